@@ -5,10 +5,12 @@
  * write is escaped by `textOf` and `attribute`, as Astro does.
  */
 import type { SSRResult } from 'astro';
-import { createComponent, escapeHTML } from 'astro/runtime/server/index.js';
+import { createComponent } from 'astro/runtime/server/index.js';
 import { tOf } from '#i18n/page.ts';
 import type { Translate } from '#i18n/translate.ts';
 import { htmlAsItIs, renderTemplate } from './runtime.ts';
+
+export { textOf } from '#format/html.ts';
 
 /** What such a component sees of its page. */
 export interface Page {
@@ -50,13 +52,6 @@ export function wrapper<P>(
     const [before, behind] = make(props, pageOf(result));
     return renderTemplate`${htmlAsItIs(before)}${slots.default?.(result)}${htmlAsItIs(behind)}`;
   });
-}
-
-const SPECIAL = /[&<>"']/;
-
-/** A text as HTML. */
-export function textOf(text: string): string {
-  return SPECIAL.test(text) ? escapeHTML(text) : text;
 }
 
 /** An attribute with the space before it; nothing where it has no value. */

@@ -1,19 +1,13 @@
+import { textOf } from '#format/html.ts';
+
 /** A piece of HTML that is already escaped. */
 export interface Html {
   readonly text: string;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escape(value: string | number | Html): string {
   if (typeof value === 'object') return value.text;
-  return String(value).replace(/[&<>"']/g, (c) => ESCAPES[c] ?? c);
+  return textOf(String(value));
 }
 
 /** Template tag: values are escaped unless they are pieces of HTML themselves. */

@@ -1,22 +1,12 @@
 /** Lines of a source as HTML: written by hand, as what stands in a `pre` shows every space of a template. */
 import type { SourcePosition } from '#contracts/source/links.ts';
 import type { Piece, SourceLine } from '#contracts/source/lines.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
+import { textOf } from '#format/html.ts';
 
 function pieceHtml({ text, look, to }: Piece, linkTo: (place: SourcePosition) => string): string {
   const name = look === null ? '' : ` class="s-${look}"`;
-  if (to !== null) return `<a${name} href="${escaped(linkTo(to))}">${escaped(text)}</a>`;
-  return look === null ? escaped(text) : `<span${name}>${escaped(text)}</span>`;
+  if (to !== null) return `<a${name} href="${textOf(linkTo(to))}">${textOf(text)}</a>`;
+  return look === null ? textOf(text) : `<span${name}>${textOf(text)}</span>`;
 }
 
 /**

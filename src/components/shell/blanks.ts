@@ -3,6 +3,7 @@
  * all of them: a page that the build renders leaves it blank, and the server fills it in as it serves the
  * page (src/adapter.ts), with what src/pages/[lang]/blanks.astro makes of it.
  */
+import { xmlOf } from '#format/html.ts';
 
 /** What may be left blank: `search` is the query of the page's own address, `asked` a parameter of it. */
 export type BlankName =
@@ -58,16 +59,13 @@ function fillsOf(html: string): Map<string, string> {
   );
 }
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** The longest parameter that is shown. */
 const MAX_ASKED = 200;
 
 /** The first of the parameters that is given, in the words of an attribute. */
 function asked({ searchParams }: URL, names: string): string {
   const given = names.split(' ').map((name) => searchParams.get(name) ?? '');
-  return escaped((given.find((value) => value !== '') ?? '').slice(0, MAX_ASKED));
+  return xmlOf((given.find((value) => value !== '') ?? '').slice(0, MAX_ASKED));
 }
 
 /**
@@ -82,9 +80,9 @@ export function fillBlanks(page: string, fills: string, url: URL, origin: string
   return page.replaceAll(
     /\[\[blank:(\w+)(?: ([^\]]*))?\]\]|https:\/\/blank\.invalid/g,
     (whole, name?: string, of = '') => {
-      if (name === undefined) return escaped(origin);
+      if (name === undefined) return xmlOf(origin);
       if (name === 'asked') return asked(url, of);
-      if (name === 'search') return escaped(url.search);
+      if (name === 'search') return xmlOf(url.search);
       const fill = known.get(name);
       if (fill === undefined) throw new Error(`Nothing fills ${whole} of a prerendered page`);
       return fill.replaceAll(ARGUMENT, of);

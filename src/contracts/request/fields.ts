@@ -1,6 +1,7 @@
 /** Fields of requests: bounded, and read without trusting a key. */
 import { z } from 'zod';
 import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
+import { isFields } from '#filecoin/encoding/json.ts';
 import { RequestError, SAID } from './error.ts';
 import type { RequestProblem, Said } from './error.ts';
 
@@ -64,12 +65,9 @@ export function read<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new RequestError(problemOf(first), isOwn(first.message) ? first.message : first, at);
 }
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** An object's own keys as a Map, so that no key (`__proto__`) means anything. */
 export function mapOf<T>(value: z.ZodType<T>, most: number): z.ZodType<ReadonlyMap<string, T>> {
-  return z.custom<object>(isObject, SAID.noObject).transform((object, ctx) => {
+  return z.custom<object>(isFields, SAID.noObject).transform((object, ctx) => {
     const entries = Object.entries(object);
     const map = new Map<string, T>();
     if (entries.length > most) issue(ctx, 'tooLarge', SAID.tooManyEntries, []);

@@ -1,4 +1,5 @@
 /** What files that were handed in turn into: sources, and files that hold settings. */
+import { isFields } from '#filecoin/encoding/json.ts';
 import { MAX_FILES, MAX_SOURCE_BYTES, MAX_SOURCES_BYTES } from '../request/fields.ts';
 import { fileKind, PROJECT_FORMS, projectForm, type ProjectForm } from './paths.ts';
 import type { ProjectFile, ProjectSettings } from './project.ts';
@@ -61,20 +62,17 @@ export const MAX_PROJECT_BYTES = 256 * 1024;
 /** Reads a configuration (`project.ts`, which comes with the first one). */
 export type ReadProject = (form: ProjectForm, text: string) => ProjectSettings | null;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Which form a JSON has; null for one that says nothing of how to compile. */
-export function settingsForm(json: unknown): SettingsFile['form'] | null {
-  if (!isObject(json)) return null;
+function settingsForm(json: unknown): SettingsFile['form'] | null {
+  if (!isFields(json)) return null;
   const { input, sources, settings, compiler, output } = json;
-  if (isObject(settings) && 'compilationTarget' in settings && isObject(compiler))
+  if (isFields(settings) && 'compilationTarget' in settings && isFields(compiler))
     return 'metadata';
-  if (isObject(compiler) && isObject(output) && isObject(sources)) return 'metadata';
+  if (isFields(compiler) && isFields(output) && isFields(sources)) return 'metadata';
   if ('solcVersion' in json || 'solcLongVersion' in json || 'source_id_to_path' in json)
     return 'buildInfo';
-  if (isObject(input) && isObject(input['sources'])) return 'buildInfo';
-  return isObject(sources) && ('language' in json || 'settings' in json) ? 'standard' : null;
+  if (isFields(input) && isFields(input['sources'])) return 'buildInfo';
+  return isFields(sources) && ('language' in json || 'settings' in json) ? 'standard' : null;
 }
 
 const WORTH: readonly SettingsFile['form'][] = ['metadata', 'buildInfo', 'standard'];

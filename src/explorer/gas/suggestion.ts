@@ -1,4 +1,5 @@
 /** What to pay: the last tipsets, what got in with them and how soon. */
+import { compareIntegers } from '#filecoin/encoding/integers.ts';
 import { highestBaseFee } from '#filecoin/execution/basefee.ts';
 import type { View } from '../view.ts';
 import { gasOfActions } from './actions.ts';
@@ -32,7 +33,7 @@ async function suggest(view: View): Promise<GasSuggestion> {
   const offers = premiums === null ? [] : LEVELS.map((level) => BigInt(premiums.at[level]));
   const inclusions = await inclusionsOf(view, window, offers);
   const highest = highestBaseFee(now, FEE_CAP_EPOCHS);
-  const sorted = [...fees].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const sorted = [...fees].sort(compareIntegers);
   const mean = fees.reduce((sum, fee) => sum + fee, 0n) / BigInt(fees.length);
   return {
     tipsets,

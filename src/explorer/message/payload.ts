@@ -20,6 +20,7 @@ import type { ContractAbi } from '#filecoin/evm/abi.ts';
 import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
 import { decodeRevert } from '#filecoin/evm/revert.ts';
 import type { Integer } from '#filecoin/encoding/integers.ts';
+import { isFields } from '#filecoin/encoding/json.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { z } from 'zod';
 import { abisOf } from '../contract/abis.ts';
@@ -187,10 +188,6 @@ export function callsContract(decodedParams: Json | undefined): boolean {
 export function answersProposal(decodedReturnValue: Json | undefined): boolean {
   if (!isFields(decodedReturnValue)) return false;
   return 'Applied' in decodedReturnValue && decodedReturnValue['Ret'] !== '0x';
-}
-
-function isFields(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function decodeOne(

@@ -1,4 +1,5 @@
 /** Rankings of providers. They reorder with every head: each is made once per head and window. */
+import { compareIntegers } from '#filecoin/encoding/integers.ts';
 import type { RankingPath } from '#format/paths.ts';
 import { namesOf } from '../names.ts';
 import { totalsAt } from '../network/states.ts';
@@ -120,7 +121,10 @@ async function rank(at: HeadView, kind: RankingPath, epochs: number): Promise<Ra
     miners: miners
       .filter((miner) => by(miner) > 0n)
       .sort(
-        (a, b) => compare(by(b), by(a)) || compare(b.adjustedPower, a.adjustedPower) || a.id - b.id,
+        (a, b) =>
+          compareIntegers(by(b), by(a)) ||
+          compareIntegers(b.adjustedPower, a.adjustedPower) ||
+          a.id - b.id,
       ),
     rawPower: totals?.raw_byte_power ?? null,
     adjustedPower: totals?.quality_adj_power ?? null,
@@ -128,10 +132,6 @@ async function rank(at: HeadView, kind: RankingPath, epochs: number): Promise<Ra
     wins: network.end.wins - network.start.wins,
     durationPercentage: Math.min(1, (window.to - window.from) / window.epochs),
   };
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function largest(miners: readonly Figures[], of: (miner: Figures) => bigint): string {

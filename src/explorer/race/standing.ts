@@ -1,4 +1,5 @@
 import { CONTINENTS, type SpaceRace as Told } from '#content/schema.ts';
+import { compareIntegers } from '#filecoin/encoding/integers.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { referenceSectorsIn } from '../miner/figures.ts';
 import { SECTOR_BYTES } from '../network/states.ts';
@@ -13,7 +14,7 @@ type Entity = Told['entities'][number];
 
 /** The whole race, the entities of one continent or all of them by raw power. */
 export function standing(told: Told, region: Continent | null = null): SpaceRace {
-  const sorted = [...told.entities].sort((a, b) => compare(powerOf(b), powerOf(a)));
+  const sorted = [...told.entities].sort((a, b) => compareIntegers(powerOf(b), powerOf(a)));
   let rank = 0;
   return {
     source: told.source,
@@ -75,8 +76,4 @@ function isQualified({ lifecycle, storeSuccess = 0, retrieveSuccess = 0 }: Entit
 
 function powerOf({ miners }: Entity): bigint {
   return miners.reduce((sum, { power }) => sum + BigInt(power), 0n);
-}
-
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

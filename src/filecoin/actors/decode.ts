@@ -14,6 +14,7 @@ import type { NetworkPrefix } from '../address.ts';
 import { decodeCbor, decodeCborAt } from '../encoding/cbor.ts';
 import type { CborValue } from '../encoding/cbor.ts';
 import { CODEC_RAW } from '../encoding/cid.ts';
+import { isFields } from '../encoding/json.ts';
 import { decodeArguments, firstFit, selectorOf } from '../evm/abi.ts';
 import type { AbiArgument, ContractAbi } from '../evm/abi.ts';
 import { calldataOf, returnDataOf } from '../evm/calldata.ts';
@@ -318,8 +319,4 @@ export function decodeAnswer(
       : decodeArguments(outputs, data, exact),
   );
   return values && { values, guessed };
-}
-
-function isFields(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * comes with sources that strangers hand in: what is not sound in it is left out.
  */
 import { toHex } from '../encoding/bytes.ts';
+import { isFields } from '../encoding/json.ts';
 import { AbiError, parseType, signatureOf } from './types.ts';
 import type { AbiFunction, AbiParam, AbiSignature } from './types.ts';
 import { keccakOfText } from './words.ts';
@@ -20,9 +21,6 @@ export const MAX_ENTRIES = 4096;
 const MAX_PARAMS = 256;
 const MAX_DEPTH = 8;
 const NAME = /^[A-Za-z_$][A-Za-z0-9_$]{0,127}$/;
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws AbiError */
 function paramsOf(given: unknown, depth: number): AbiParam[] {

@@ -3,6 +3,7 @@
  * reads, which costs more than parsing; of a backfill's answers nearly all need none. What such a check
  * does not take goes to the schema, which mends or refuses it.
  */
+import { isFields } from '#filecoin/encoding/json.ts';
 import type { z } from 'zod';
 import type { $ZodChecks, $ZodType, $ZodTypes } from 'zod/v4/core';
 
@@ -67,9 +68,6 @@ function isOf(schema: $ZodType, made: Made): Is {
 
 const never: Is = () => false;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function kindOf(schema: $ZodTypes, made: Made): Is {
   const { def } = schema._zod;
   switch (def.type) {
@@ -109,7 +107,7 @@ function kindOf(schema: $ZodTypes, made: Made): Is {
     case 'record': {
       const [name, member] = [isOf(def.keyType, made), isOf(def.valueType, made)];
       return (value, later) =>
-        isObject(value) &&
+        isFields(value) &&
         Object.entries(value).every(
           ([key, one]) => key !== '__proto__' && name(key, later) && member(one, later),
         );
@@ -156,7 +154,7 @@ function membersOf(shape: Readonly<Record<string, $ZodType>>, made: Made): Is {
     mayMiss: member._zod.optin === 'optional',
   }));
   return (value, later) => {
-    if (!isObject(value)) return false;
+    if (!isFields(value)) return false;
     for (const { name, is, mayMiss } of members) {
       const member = value[name];
       if (member === undefined && !mayMiss && !Object.hasOwn(value, name)) return false;

@@ -1,4 +1,5 @@
 import type { Explorer } from '#explorer/index.ts';
+import { xmlOf } from '#format/html.ts';
 import { paths } from '#format/paths.ts';
 import { isLocale, type Locale } from '#i18n/locales.ts';
 import { useT } from '#i18n/translate.ts';
@@ -8,7 +9,7 @@ import type { Origin } from '../http/origin.ts';
 import { respond } from '../http/respond.ts';
 import type { Part } from '../http/visit.ts';
 import type { Snapshot } from '../tracker.ts';
-import { siteMap, xml } from './sitemap.ts';
+import { siteMap } from './sitemap.ts';
 
 export interface DiscoveryOptions {
   explorer: Explorer;
@@ -71,12 +72,12 @@ function searchDescription(site: string, lang: Locale): string {
   const template = `${site}${paths.search(lang)}?q={searchTerms}`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-<ShortName>${xml(t('shell.brand'))}</ShortName>
-<Description>${xml(t('shell.meta.description'))}</Description>
+<ShortName>${xmlOf(t('shell.brand'))}</ShortName>
+<Description>${xmlOf(t('shell.meta.description'))}</Description>
 <InputEncoding>UTF-8</InputEncoding>
 <Language>${lang}</Language>
-<Image width="16" height="16" type="image/svg+xml">${xml(site)}/favicon.svg</Image>
-<Url type="text/html" method="get" template="${xml(template)}"/>
+<Image width="16" height="16" type="image/svg+xml">${xmlOf(site)}/favicon.svg</Image>
+<Url type="text/html" method="get" template="${xmlOf(template)}"/>
 </OpenSearchDescription>
 `;
 }

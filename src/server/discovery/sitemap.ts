@@ -2,16 +2,13 @@
 import { mainMenu } from '#components/shell/menu.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { SITEMAP_KINDS, type SitemapEntry, type SitemapKind } from '#explorer/sitemap/reads.ts';
+import { xmlOf } from '#format/html.ts';
 import { paths } from '#format/paths.ts';
 import { formatIso } from '#format/time.ts';
 import { DEFAULT_LOCALE, LANGUAGE_TAGS, LOCALES, type Locale } from '#i18n/locales.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const SPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-
-/** Escapes a text for XML. */
-export const xml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** Pages that are in no menu, and those of the menu that have nothing to find yet. */
 const MORE = (lang: Locale): string[] => [
@@ -43,12 +40,12 @@ function pagesMap(origin: string): string {
       ({ lang, pages }) => [lang, pages[index] ?? fallback] as const,
     );
     const link = (tag: string, path: string) =>
-      `<xhtml:link rel="alternate" hreflang="${tag}" href="${xml(origin + path)}"/>`;
+      `<xhtml:link rel="alternate" hreflang="${tag}" href="${xmlOf(origin + path)}"/>`;
     const links = [
       ...versions.map(([lang, path]) => link(LANGUAGE_TAGS[lang], path)),
       link('x-default', fallback),
     ].join('');
-    return versions.map(([, path]) => `<url><loc>${xml(origin + path)}</loc>${links}</url>`);
+    return versions.map(([, path]) => `<url><loc>${xmlOf(origin + path)}</loc>${links}</url>`);
   });
   return `${HEAD}<urlset xmlns="${SPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('\n')}</urlset>\n`;
 }
@@ -63,7 +60,7 @@ const PAGE_OF: Readonly<Record<SitemapKind, (lang: Locale, id: string) => string
 function shardMap(origin: string, kind: SitemapKind, entries: readonly SitemapEntry[]): string {
   const rows = entries.map(({ id, changed }) => {
     const last = changed === null ? '' : `<lastmod>${formatIso(changed)}</lastmod>`;
-    return `<url><loc>${xml(origin + PAGE_OF[kind](DEFAULT_LOCALE, id))}</loc>${last}</url>`;
+    return `<url><loc>${xmlOf(origin + PAGE_OF[kind](DEFAULT_LOCALE, id))}</loc>${last}</url>`;
   });
   return `${HEAD}<urlset xmlns="${SPACE}">${rows.join('\n')}</urlset>\n`;
 }
@@ -75,7 +72,7 @@ async function indexMap(explorer: Explorer, origin: string): Promise<string> {
     return Array.from({ length: last - first + 1 }, (_, index) => `${kind}-${first + index}`);
   });
   const rows = ['pages', ...names].map(
-    (name) => `<sitemap><loc>${xml(`${origin}/sitemap/${name}.xml`)}</loc></sitemap>`,
+    (name) => `<sitemap><loc>${xmlOf(`${origin}/sitemap/${name}.xml`)}</loc></sitemap>`,
   );
   return `${HEAD}<sitemapindex xmlns="${SPACE}">${rows.join('\n')}</sitemapindex>\n`;
 }

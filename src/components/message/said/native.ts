@@ -1,6 +1,7 @@
 /** What calls of built-in actors ask for, by their decoded params; what came of it, by their returns. */
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import { methodsNamed } from '#filecoin/actors/methods.ts';
+import { isFields } from '#filecoin/encoding/json.ts';
 import {
   all,
   approve,
@@ -26,7 +27,7 @@ import {
   type Rule,
   withdraw,
 } from './readers.ts';
-import { account, fil, isFields, number, type SlotValue, type Said } from './types.ts';
+import { account, fil, number, type SlotValue, type Said } from './types.ts';
 
 /** By kind and shape (`ActorMethod.shape`). What stands nowhere here is told by its name alone. */
 export const RULES: Readonly<Partial<Record<ActorKind, Readonly<Record<string, Rule>>>>> = {

@@ -1,11 +1,11 @@
 /** How params and returns of built-in actors are read into sentences. */
 import type { MessageDetail } from '#explorer/message/schema.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
+import { isFields } from '#filecoin/encoding/json.ts';
 import type { Json } from '#format/json.ts';
 import {
   account,
   fil,
-  isFields,
   isList,
   number,
   type Fields,

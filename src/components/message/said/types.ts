@@ -51,8 +51,6 @@ export interface Outcome {
 
 export type Fields = Readonly<Record<string, Json>>;
 
-export const isFields = (value: Json | undefined): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 export const account = (address: Json | undefined): SlotValue | undefined =>
