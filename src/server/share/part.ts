@@ -12,7 +12,7 @@ import type { Painter } from './painter.ts';
 /** One is drawn after another: the one thread draws no two at a time. */
 const TURNS = { slots: 1, spare: 0, waiting: 16 };
 
-/** Where the pictures stand: `sharePath` of format/paths.ts writes these addresses. */
+/** Where the pictures stand: `paths.share` of format/paths.ts writes these addresses. */
 const PICTURE = /^\/share\/([a-z]+)(?:\/([^/]+))?\.png$/;
 export interface ShareOptions {
   explorer: Explorer;

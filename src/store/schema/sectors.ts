@@ -1,9 +1,9 @@
 /**
  * Sectors of storage providers: what happened to each, and when they expire.
  *
- * Sets of sector numbers are RLE+ bytes (filecoin/bitfield.ts), so that a provider's 600,000 sectors
- * change their state without a row of theirs being touched: a sector's status is the set that holds
- * its number, its deadline the partition that does.
+ * Sets of sector numbers are RLE+ bytes (filecoin/encoding/bitfield.ts), so that a provider's 600,000
+ * sectors change their state without a row of theirs being touched: a sector's status is the set that
+ * holds its number, its deadline the partition that does.
  */
 import { amount, bool, bytes, defineTable, int, int32, signed, small, text } from '../table.ts';
 
@@ -25,8 +25,8 @@ export const sector_miner = defineTable({ state: 'sectors' }, ['miner_id'], {
 });
 
 /**
- * Sets of a provider's sectors (filecoin/sectors.ts: SECTOR_SETS), and of those that are older than the
- * index and not taken over yet (kind 100).
+ * Sets of a provider's sectors (filecoin/mining/sectors.ts: SECTOR_SETS), and of those that are older
+ * than the index and not taken over yet (kind 100).
  */
 export const sector_set = defineTable({ state: 'sectors' }, ['miner_id', 'kind'], {
   miner_id: int,

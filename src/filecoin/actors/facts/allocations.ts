@@ -110,6 +110,6 @@ export function granted(requests: AllocationRequests, response: Uint8Array): Gra
 }
 
 /** The items of a batch that did not fail. */
-export function successes<T>(items: readonly T[], { failed }: BatchResult): T[] {
+function successes<T>(items: readonly T[], { failed }: BatchResult): T[] {
   return items.filter((_, at) => !failed.has(at));
 }

@@ -1,8 +1,8 @@
 /**
  * Typed reading of built-in actors' events (FIP-0083, FIP-0076): `readActorEvent`. They tell of
  * sectors, deals, allocations, claims and verifiers. An event is trusted only of its own emitter:
- * the caller checks that it is a storage miner, the market or the verified registry
- * (`emitterOf`), since any contract may emit the same entries under raw keys of its own.
+ * the caller checks that it is a storage miner, the market or the verified registry, since any
+ * contract may emit the same entries under raw keys of its own.
  */
 import { decodeCbor } from '../../encoding/cbor.ts';
 import type { CborValue } from '../../encoding/cbor.ts';

@@ -1,6 +1,6 @@
 /**
  * What calls of the storage market did: deals published, activated, settled and terminated, and
- * balances moved (`readMarketCall`); a deal proposal by itself (`readDealProposal`).
+ * balances moved (`readMarketCall`); whose deals a call published (`readPublishingProvider`).
  */
 import { blake2b256 } from '../../encoding/cid.ts';
 import { CborBadText, decodeCbor, encodeCbor } from '../../encoding/cbor.ts';

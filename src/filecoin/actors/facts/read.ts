@@ -100,7 +100,7 @@ export function intOf(value: CborValue): number {
 }
 
 /** What the protocol has few of: 0 to 2^31 − 1. @throws PayloadError */
-export function smallOf(value: CborValue): Int32 {
+function smallOf(value: CborValue): Int32 {
   const number = intOf(value);
   if (number >= 0 && isInt32(number)) return number;
   throw new PayloadError('not an integer from 0 to 2^31 − 1');
