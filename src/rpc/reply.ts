@@ -12,6 +12,8 @@ export const LIMIT_EXCEEDED = -32005;
 
 /** Calls of one request that are answered: as many as wallets' libraries put into one. */
 const MAX_BATCH = 1000;
+/** So many of one are read, as each is answered by itself. */
+const MAX_READ = 5 * MAX_BATCH;
 
 const MAX_ID = 200;
 /** What comes back as it was sent: of a larger number no double holds all digits. */
@@ -58,6 +60,10 @@ export function readRequest(text: string): Request | Misread {
   if (!Array.isArray(value)) return { batch: false, calls: [readCall(value)] };
   if (value.length === 0)
     return { error: errorReply(null, INVALID_REQUEST, 'a batch holds a call at least') };
+  if (value.length > MAX_READ)
+    return {
+      error: errorReply(null, INVALID_REQUEST, `a batch holds at most ${MAX_BATCH} calls`),
+    };
   const words = `only the first ${MAX_BATCH} calls of a batch are answered`;
   return { batch: true, calls: refuseFrom(MAX_BATCH, value.map(readCall), words) };
 }

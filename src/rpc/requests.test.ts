@@ -72,6 +72,14 @@ describe('requests', () => {
     ]);
   });
 
+  it('of more than anybody can want are refused once, whatever they are', async () => {
+    for (const one of [1, call('eth_chainId', 1)]) {
+      const error = await node.errorOf(JSON.stringify(Array.from({ length: 5001 }, () => one)));
+      expect([error.code, error.message]).toEqual([-32600, 'a batch holds at most 1000 calls']);
+    }
+    expect(node.asked).toEqual([]);
+  });
+
   it('that are none are refused by their id, where they have one', async () => {
     const refused = await node.ask([
       call('eth_chainId', 'by name', { named: 1 }),
