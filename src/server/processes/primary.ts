@@ -55,7 +55,8 @@ export class Primary {
    */
   async start(): Promise<string> {
     const url = await this.#fork();
-    for (let at = 1; at < this.#options.count; at += 1) this.#fork().catch(() => undefined);
+    for (let at = 1; at < this.#options.count; at += 1)
+      this.#fork().catch((error) => this.#again(error));
     return url;
   }
 
@@ -102,14 +103,22 @@ export class Primary {
   /** Puts another one where one has died, and goes on trying. */
   async #replace(code: number | null, signal: string | null): Promise<void> {
     this.#options.log.error({ code, signal }, 'A web process has died: another takes its place');
-    while (!this.#stopping) {
+    await this.#again();
+  }
+
+  /** @param failed what the first attempt came to, if there was one */
+  async #again(failed?: unknown): Promise<void> {
+    for (let error = failed; ;) {
+      if (this.#stopping) return;
+      if (error !== undefined)
+        this.#options.log.error({ err: error }, 'A web process could not be started');
       await sleep(AGAIN_MS);
       if (this.#stopping) return;
       try {
         await this.#fork();
         return;
-      } catch (error) {
-        this.#options.log.error({ err: error }, 'A web process could not be started');
+      } catch (cause) {
+        error = cause;
       }
     }
   }
@@ -159,21 +168,23 @@ export class Primary {
   /** A worker's compilation in the queue of all, until the worker says that it has ended, or dies. */
   async #turn(worker: Forked, turn: number, client: string): Promise<void> {
     const turns = this.#workers.get(worker);
+    // It has ended since it asked: nobody would say that its compilation has.
+    if (turns === undefined) return;
     const left = new AbortController();
     const place = (at: number) => send(worker, { kind: 'turn', turn, place: at });
     const work = () =>
       new Promise<void>((resolve) => {
-        turns?.set(turn, resolve);
+        turns.set(turn, resolve);
         place(0);
       });
-    turns?.set(turn, () => left.abort());
+    turns.set(turn, () => left.abort());
     try {
       await this.#options.queue.run(client, left.signal, work, place);
     } catch (error) {
       if (error instanceof CompilerError)
         send(worker, { kind: 'turnRefused', turn, retryAfter: error.retryAfter });
     } finally {
-      turns?.delete(turn);
+      turns.delete(turn);
     }
   }
 }

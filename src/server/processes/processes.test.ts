@@ -135,6 +135,40 @@ it('refuse a compilation where too many wait, and go on when a process with one 
   expect(all.slice(1).map(({ stop }) => stop.mock.calls.length)).toEqual([1, 1]);
 });
 
+it('hold no place in the queue for one that has died since it asked', async () => {
+  const { all, first, second, primary } = await several();
+  first.die();
+  // What it said before it died is heard after.
+  const lost = first.worker.compiling.run('a', undefined, () => new Promise(() => undefined));
+  lost.catch(() => undefined);
+  expect(await second.worker.compiling.run('b', undefined, async () => 'done')).toBe('done');
+  await vi.waitFor(() => expect(all).toHaveLength(3), 3000);
+  await primary.stop();
+});
+
+it('are started again when a later one ends before it answers', async () => {
+  const made: ReturnType<typeof forked>[] = [];
+  const primary = new Primary({
+    count: 2,
+    log: createLog('silent', false),
+    registry: new Registry(),
+    queue: new Queue(),
+    fork() {
+      const one = forked();
+      made.push(one);
+      const second = made.length === 2;
+      setTimeout(() => {
+        if (second) one.die();
+        else one.begin().worker.listening('http://127.0.0.1:1');
+      });
+      return one.end;
+    },
+  });
+  await primary.start();
+  await vi.waitFor(() => expect(made).toHaveLength(3), 3000);
+  await primary.stop();
+});
+
 it('tell at once when the first one cannot be started', async () => {
   const one = forked();
   const primary = new Primary({
