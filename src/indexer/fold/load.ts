@@ -46,6 +46,35 @@ function touchedBy(units: readonly ChainUnit[]): Touched {
   return { actors, methods, addresses };
 }
 
+/**
+ * By account and method, as many as messages: all that were ever called of an account may be any number,
+ * as senders choose the numbers of methods.
+ */
+function calledMethods(view: StateView, units: readonly ChainUnit[]): [number, number][] {
+  const owners = new Map<string, Set<number>>();
+  const own = (address: Uint8Array | null, id: number): void => {
+    if (address === null) return;
+    const key = toHex(address);
+    owners.set(key, (owners.get(key) ?? new Set()).add(id));
+  };
+  for (const { address, actor_id: id } of view.rowsIn('address')) own(address, id);
+  // An address may become known in these units, before a message is listed by it.
+  for (const { executed, older } of units) {
+    for (const { id, robust, delegated } of older.actors) {
+      own(robust, id);
+      own(delegated, id);
+    }
+    for (const { id, delegated } of executed.changes) own(delegated, id);
+    for (const [address, id] of executed.learned) own(address, id);
+  }
+  const called = new Map<string, [number, number]>();
+  for (const { executed } of units)
+    for (const { fromId, toId, toAddr, methodId } of executed.executions)
+      for (const id of [fromId, toId, ...(owners.get(toHex(toAddr)) ?? [])])
+        if (id !== null) called.set(`${id}/${methodId}`, [id, methodId]);
+  return [...called.values()];
+}
+
 /** A view of all state that folding these units needs. */
 export async function loadView(
   trx: Trx,
@@ -64,9 +93,10 @@ export async function loadView(
     if (row) actors.add(row.actor_id);
   }
   const reads = [
-    ...(['actor', 'account_method', 'account_transfer_type', 'multisig'] as const).flatMap(
-      (table) => rowReads(trx, view, table, keysOf(actors)),
+    ...(['actor', 'account_transfer_type', 'multisig'] as const).flatMap((table) =>
+      rowReads(trx, view, table, keysOf(actors)),
     ),
+    ...rowReads(trx, view, 'account_method', calledMethods(view, units)),
     ...rowReads(trx, view, 'method', keysOf(methods)),
     ...rowReads(trx, view, 'proof', [PROOF_KEY]),
     readOf(trx.selectFrom('counter').selectAll().compile(), (rows) => view.load('counter', rows)),

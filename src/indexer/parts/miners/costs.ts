@@ -35,14 +35,16 @@ export function minerCosts(
 /** Fees of the messages to providers, and of deals that they publish. */
 function fees(tipset: TipsetFacts, executions: readonly ExecutionFacts[]): Cost[] {
   const costs: Cost[] = [];
+  let params: ReturnType<typeof paramsOf> | undefined;
   executions.forEach((execution, message) => {
     const { toId, toKind, method, fromId } = execution;
     if (isRefused(execution)) return;
     const publishes =
       toId === STORAGE_MARKET_ID &&
       findMethod('storagemarket', method)?.shape === 'PublishStorageDeals';
+    if (publishes) params ??= paramsOf(tipset);
     const miner = publishes
-      ? publisher(tipset, execution.cid)
+      ? publisher(params?.get(toHex(execution.cid)))
       : toKind === MINER && toId !== null
         ? toId
         : null;
@@ -54,9 +56,11 @@ function fees(tipset: TipsetFacts, executions: readonly ExecutionFacts[]): Cost[
   return costs;
 }
 
-function publisher(tipset: TipsetFacts, cid: Uint8Array): number | Uint8Array | null {
-  const id = toHex(cid);
-  const params = tipset.messages.find((message) => toHex(message.cid) === id)?.params;
+/** Of all messages, by their CIDs in hex: looked through for each, they would be as many squared. */
+const paramsOf = ({ messages }: TipsetFacts) =>
+  new Map(messages.map(({ cid, params }) => [toHex(cid), params]));
+
+function publisher(params: Uint8Array | null | undefined): number | Uint8Array | null {
   const provider = params ? readPublishingProvider(params) : null;
   return provider && (actorIdOf(provider) ?? provider);
 }
