@@ -42,7 +42,7 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('statements', ()
     // As tables are read that are large, which a small chain's are not.
     await maintain(`alter database "${name}" set enable_seqscan = off`);
     store = await openStore({ databaseUrl: copy.databaseUrl, connections: 1 });
-    await sql`analyze`.execute(store.db);
+    await sql`vacuum analyze`.execute(store.db);
     const explorer = createExplorer(store, { contentOf: readContent(SAMPLE_CONTENT), heldRows: 0 });
     const onError = (error: unknown): never => {
       throw error;
