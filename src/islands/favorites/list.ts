@@ -24,6 +24,8 @@ interface Words {
 
 class FavoritesList extends HTMLElement {
   #words: Words | null = null;
+  /** What the rows are of, notes apart. */
+  #things = '';
 
   connectedCallback(): void {
     this.#words = JSON.parse(this.dataset['words'] ?? 'null') as Words | null;
@@ -44,7 +46,13 @@ class FavoritesList extends HTMLElement {
     const rows = this.querySelector('tbody');
     const template = this.querySelector('template');
     if (rows === null || template === null) return;
-    rows.replaceChildren(template, ...list.map((favorite) => this.#row(template, favorite)));
+    const things = JSON.stringify(list.map(({ note: _, ...thing }) => thing));
+    // A note alone leaves the rows, so that whoever writes it stays where it is.
+    if (things === this.#things) {
+      const inputs = rows.querySelectorAll('input');
+      for (const [at, { note }] of list.entries()) if (inputs[at]) inputs[at].value = note;
+    } else rows.replaceChildren(template, ...list.map((favorite) => this.#row(template, favorite)));
+    this.#things = things;
     const show = (name: string, shown: boolean): void => {
       const part = this.#part(name);
       if (part !== null) part.hidden = !shown;
@@ -85,7 +93,7 @@ class FavoritesList extends HTMLElement {
     button?.setAttribute('aria-label', `${button.textContent.trim()}: ${label}`);
     button?.addEventListener('click', () => {
       removeFavorite(favorite);
-      this.#say(this.#words?.removed ?? '', favorite);
+      this.#say(this.#words?.removed ?? '', { ...favorite, note: input?.value ?? note });
     });
     return row;
   }

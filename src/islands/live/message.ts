@@ -1,4 +1,5 @@
 /** A message's page as the chain goes on: included, executed, final. */
+import { calmly } from './calm.ts';
 import { redrawing, replaceParts } from './redraw.ts';
 import { onTipset } from './socket.ts';
 
@@ -14,12 +15,19 @@ const hasRun = (stage = ''): boolean => ['executed', 'certified', 'final'].inclu
  */
 export function followMessage(place: HTMLElement): void {
   let stage = place.dataset['stage'];
+  const settlers = SETTLING.map((part) => [part, calmly(part)] as const);
   const request = redrawing((page) => {
     const now = page.querySelector<HTMLElement>(PLACE)?.dataset['stage'];
     if (now === undefined) return;
     const settling = now === stage || (hasRun(stage) && hasRun(now));
-    for (const part of settling ? SETTLING : ['main'])
+    const show = (part: string): void =>
       replaceParts([...document.querySelectorAll(part)], [...page.querySelectorAll(part)]);
+    // What still waits to be shown goes with the rest.
+    for (const [part, whenCalm] of settlers)
+      whenCalm(() => {
+        if (settling) show(part);
+      });
+    if (!settling) show('main');
     stage = now;
     if (now === 'final') stop();
   });
