@@ -33,13 +33,17 @@ describe('FIL', () => {
     ['9999999', undefined, '9,999,999 attoFIL'],
     ['-9999999', undefined, '-9,999,999 attoFIL'],
     ['10000000', undefined, '0.01 nanoFIL'],
-    ['123456789', 2, '0.12 nanoFIL'],
+    ['123456789', 2, '0.123 nanoFIL'],
+    ['12345678', 0, '0.0123 nanoFIL'],
+    ['123', 4, '123 attoFIL'],
     ['9999999999999', 2, '10,000.00 nanoFIL'],
-    ['10000000000000', 4, '< 0.0001 FIL'],
-    ['-10000000000000', 4, '> -0.0001 FIL'],
-    ['50000000000000', 4, '0.0001 FIL'],
-    ['5000000000000000', 2, '0.01 FIL'],
-    ['4999999999999999', 2, '< 0.01 FIL'],
+    ['-55852797763000', 4, '-55,852.7978 nanoFIL'],
+    ['999999999999999', 0, '1,000,000 nanoFIL'],
+    ['1000000000000000', 4, '0.00100 FIL'],
+    ['5123456789012345', 4, '0.00512 FIL'],
+    ['5123456789012345', 2, '0.00512 FIL'],
+    ['9999999999999999', 2, '0.01000 FIL'],
+    ['10000000000000000', 2, '0.01 FIL'],
     ['1234567890123456789', 4, '1.2346 FIL'],
     ['-1500000000000000000', 4, '-1.5000 FIL'],
     ['1234567890123456789012345678', undefined, '1,234,567,890.123456789012345678 FIL'],
@@ -53,6 +57,25 @@ describe('FIL', () => {
   test('signed flows carry their sign, zero none', () => {
     expect(formatFil('2500000000000000000', { decimals: 4, signed: true })).toBe('+2.5000 FIL');
     expect(formatFil('0', { signed: true })).toBe('0 FIL');
+  });
+
+  test('an amount that is too small for a unit that is asked for keeps a bound', () => {
+    const inFil = (atto: string, decimals: number) => formatFil(atto, { decimals, unit: 'FIL' });
+    expect(inFil('10000000000000', 4)).toBe('< 0.0001 FIL');
+    expect(inFil('-10000000000000', 4)).toBe('> -0.0001 FIL');
+    expect(inFil('50000000000000', 4)).toBe('0.0001 FIL');
+    expect(inFil('4999999999999999', 2)).toBe('< 0.01 FIL');
+  });
+
+  test('an amount that is rounded alone shows three digits below 0.01 FIL', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 10n ** 16n - 1n }), fc.nat(8), (atto, decimals) => {
+        const parts = filParts(atto, { decimals });
+        const digits = filDigits(parts).replace(/[.,]/g, '').replace(/^0+/, '');
+        expect(parts.bound).toBe('');
+        expect(digits.length).toBeGreaterThanOrEqual(Math.min(3, atto.toString().length));
+      }),
+    );
   });
 
   test('exact texts are the amount itself', () => {

@@ -3,7 +3,10 @@ import { formatInt } from './number.ts';
 export type FilUnit = 'attoFIL' | 'nanoFIL' | 'FIL';
 
 export interface FilOptions {
-  /** Fixed count of decimals, rounded half away from zero; absent: exact, trailing zeros dropped. */
+  /**
+   * Fixed count of decimals, rounded half away from zero; absent: exact, trailing zeros dropped. With
+   * no `unit`, a small amount has the unit and the decimals that show three of its digits.
+   */
   decimals?: number;
   /** Use this unit whatever the size. */
   unit?: FilUnit;
@@ -33,6 +36,20 @@ export function filUnit(atto: bigint): FilUnit {
   return size < 10_000_000_000_000n ? 'nanoFIL' : 'FIL';
 }
 
+/** 0.01 FIL: from here on four decimals show three digits. */
+const SMALL = 10n ** 16n;
+/** Digits that a smaller amount shows, where it stands alone. */
+const SMALL_DIGITS = 3;
+
+/** How such an amount is rounded: nanoFIL up to 0.001 FIL, from where on few decimals are enough. */
+function smallScale(size: bigint, decimals: number): FilScale {
+  const unit = size >= 10_000_000n && size < 10n ** 15n ? 'nanoFIL' : filUnit(size);
+  return {
+    unit,
+    decimals: Math.max(decimals, EXPONENT[unit] - size.toString().length + SMALL_DIGITS),
+  };
+}
+
 /** How all amounts of one column are written, so that they can be compared by their places. */
 export interface FilScale {
   unit: FilUnit;
@@ -60,7 +77,7 @@ const zerosOf = (size: bigint): number => {
  * where small amounts beside it would be zeros for the most part.
  */
 function columnUnit(largest: bigint): FilUnit {
-  return largest < 10n ** 16n && largest >= 10_000_000n ? 'nanoFIL' : filUnit(largest);
+  return largest < SMALL && largest >= 10_000_000n ? 'nanoFIL' : filUnit(largest);
 }
 
 /**
@@ -97,16 +114,19 @@ export function besideScale(atto: string, scale: FilScale): Partial<FilScale> {
 
 /**
  * An attoFIL amount taken apart for display. `atto` is a decimal string or a bigint. An amount that
- * would round to nothing keeps a bound instead (`< 0.0001`), never a false zero.
+ * would round to nothing in its unit keeps a bound instead (`< 0.0001`), never a false zero.
  */
 export function filParts(atto: string | bigint, options: FilOptions = {}): FilParts {
   const amount = typeof atto === 'bigint' ? atto : BigInt(atto);
-  const unit = options.unit ?? filUnit(amount);
   const size = amount < 0n ? -amount : amount;
+  const { unit = filUnit(amount), decimals: wished }: FilOptions =
+    options.unit === undefined && options.decimals !== undefined && size < SMALL
+      ? smallScale(size, options.decimals)
+      : options;
   const sign = amount < 0n ? '-' : options.signed === true && amount > 0n ? '+' : '';
   if (size === 0n) return { sign: '', bound: '', integer: '0', fraction: '', unit };
   const exponent = EXPONENT[unit];
-  const decimals = Math.min(options.decimals ?? exponent, exponent);
+  const decimals = Math.min(wished ?? exponent, exponent);
   const step = 10n ** BigInt(exponent - decimals);
   const rounded = (size + step / 2n) / step;
   if (rounded === 0n)
@@ -131,7 +151,7 @@ export function filDigits(parts: FilParts): string {
   return `${parts.bound}${parts.sign}${number}`;
 }
 
-/** An attoFIL amount (decimal string or bigint) in words: `1.2346 FIL`, `0.12 nanoFIL`, `< 0.0001 FIL`. */
+/** An attoFIL amount (decimal string or bigint) in words: `1.2346 FIL`, `0.12 nanoFIL`. */
 export function formatFil(atto: string | bigint, options: FilOptions = {}): string {
   const parts = filParts(atto, options);
   return `${filDigits(parts)} ${parts.unit}`;
