@@ -36,6 +36,17 @@ it('writes a day out where another span is usual', () => {
   expect(durations.map(({ href }) => new URL(href, url).search)).toEqual(['?duration=24h', '']);
 });
 
+it('says in what time the fastest-growing providers added power', () => {
+  const told = (query: string) => {
+    const url = new URL(`https://x.example/en/stats/miner${query}`);
+    return chartProps(useT('en'), { of: 'growth' }, url, 90_000, '30d').texts.sentence;
+  };
+  expect(told('?duration=24h')).toContain('added per hour; the first');
+  expect(told('?duration=7d')).toContain('added per day; the first');
+  expect(told('')).toContain('added per day; the first');
+  expect(told('?duration=1y')).toContain('added per month; the first');
+});
+
 it('links each duration on the page as it stands, the usual one without a word', () => {
   const url = new URL('https://x.example/en/address/f01?t=transfers&duration=7d');
   const { duration, durations, texts } = chartProps(useT('en'), { of: 'reward' }, url, 3000);

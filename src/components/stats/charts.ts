@@ -63,19 +63,23 @@ export function chartWords(t: Translate): ChartWords {
   };
 }
 
-/** The words of one source's chart; the places of its figures are filled in where it is drawn. */
-export function seriesWords(t: Translate, of: NamedSource['of']): SeriesWords {
+/**
+ * The words of one source's chart; the places of its figures are filled in where it is drawn. `each`:
+ * what lies between two points, where the words tell it.
+ */
+export function seriesWords(t: Translate, of: NamedSource['of'], each = ''): SeriesWords {
   return {
     title: t(`chart.${of}.title`),
     lines: Object.fromEntries(
       SOURCE_LINES[of].map((line): [string, string] => [line, t(`chart.line.${line}`)]),
     ),
-    flat: t(`chart.${of}.flat`, { last: '{{last}}' }),
+    flat: t(`chart.${of}.flat`, { last: '{{last}}', each }),
     sentence: t(`chart.${of}.sentence`, {
       first: '{{first}}',
       last: '{{last}}',
       low: '{{low}}',
       high: '{{high}}',
+      each,
     }),
   };
 }
@@ -93,7 +97,8 @@ export function chartProps(
   height: number,
   usual?: Duration,
 ): Omit<TimeChartProps, 'initial'> {
-  return propsOf(t, source, seriesWords(t, source.of), url, height, usual);
+  const each = t(`chart.each.${chosenDuration(url.searchParams, height, usual)}`);
+  return propsOf(t, source, seriesWords(t, source.of, each), url, height, usual);
 }
 
 /** The same of any source, with its words. */

@@ -76,7 +76,7 @@ describe('brief', () => {
   });
 });
 
-it('writes values in full where they could not be told apart else', () => {
+it('writes values with no more digits than tell them apart', () => {
   const told = (...values: string[]) => {
     const texts = values.map(toldBy(summarise({ values }), FIL));
     return texts.map((text) => text.replace('\u00a0', ' '));
@@ -85,6 +85,14 @@ it('writes values in full where they could not be told apart else', () => {
   expect(told('1500000000000000000', '1500000000000001000')).toEqual([
     '1.5 FIL',
     '1.500000000000001 FIL',
+  ]);
+  expect(told('62518979983464222195732', '62518979958077833548482')).toEqual([
+    '62,518.97998 FIL',
+    '62,518.97996 FIL',
+  ]);
+  expect(told('1500000000000000001', '1500000000000000002')).toEqual([
+    '1.500000000000000001 FIL',
+    '1.500000000000000002 FIL',
   ]);
   expect(told('1500000000000000001', '1500000000000000001')).toEqual(['1.5 FIL', '1.5 FIL']);
 });

@@ -1,4 +1,5 @@
 /** In which unit a chart's figures are written, and how: at its axes, at the pointer, in its sentence. */
+import { DAY_SECONDS } from '#filecoin/epoch.ts';
 import { byteUnit, bytesOf, formatBytes, type ByteUnit } from '#format/bytes.ts';
 import { filParts, filUnit, formatFil, type FilUnit } from '#format/fil.ts';
 import { formatDecimal, formatInt } from '#format/number.ts';
@@ -26,6 +27,8 @@ function sizesOf(series: readonly ChartSeries[]): bigint[] {
 /** Decimals of FIL and its parts, where they show {@link LEAST_DIGITS}. */
 const FIL_DECIMALS = 4;
 const BYTE_DECIMALS = 3;
+/** The same in a sentence: the fewest, and more up to all. */
+const SENTENCE_DECIMALS = Array.from({ length: 18 - FIL_DECIMALS + 1 }, (_, i) => FIL_DECIMALS + i);
 /** Digits that a small value shows at least. */
 const LEAST_DIGITS = 4;
 /** Digits before the point that the largest amount of a chart has at most, for the sake of its smallest. */
@@ -83,18 +86,18 @@ const isUnseen = (value: string, shown: ShownUnit): boolean =>
   shown.of === 'fil' && filParts(value, { unit: shown.name, decimals: FIL_DECIMALS }).bound !== '';
 
 /** The same for reading along, in few decimals; FIL that these would not show in the unit that fits it. */
-export function brief(value: string, shown: ShownUnit): string {
-  if (!isUnseen(value, shown)) return inUnit(value, shown);
+export function brief(value: string, shown: ShownUnit, filDecimals = FIL_DECIMALS): string {
+  if (!isUnseen(value, shown)) return inUnit(value, shown, filDecimals);
   const name = filUnit(BigInt(value));
-  return inUnit(value, { of: 'fil', name, divisor: FIL_DIVISOR[name] });
+  return inUnit(value, { of: 'fil', name, divisor: FIL_DIVISOR[name] }, filDecimals);
 }
 
 /** The same in the chart's unit, whatever the size. */
-function inUnit(value: string, shown: ShownUnit): string {
+function inUnit(value: string, shown: ShownUnit, filDecimals = FIL_DECIMALS): string {
   if (shown.of === 'bytes')
     return withoutZeros(formatBytes(value, decimalsOf(value, shown, BYTE_DECIMALS), shown.name));
   if (shown.of !== 'fil') return written(value, shown);
-  const decimals = decimalsOf(value, shown, FIL_DECIMALS);
+  const decimals = decimalsOf(value, shown, filDecimals);
   return withoutZeros(formatFil(value, { unit: shown.name, decimals }));
 }
 
@@ -108,14 +111,16 @@ export function bare(value: string, shown: ShownUnit): string {
 }
 
 /**
- * How a sentence about a series writes its values: in full where it could not tell them apart else. No
- * line ends between a figure and its unit.
+ * How a sentence about a series writes its values: briefly, or with as many more decimals as tell its
+ * lowest and its highest apart. No line ends between a figure and its unit.
  */
 export function toldBy(summary: Summary | null, shown: ShownUnit): (value: string) => string {
   const { first = '0', last = first, low = first, high = last } = summary ?? {};
   const unit = oneUnit([first, last, low, high], shown);
-  const write = low !== high && brief(low, unit) === brief(high, unit) ? written : brief;
-  return (value) => write(value, unit).replaceAll(' ', '\u00a0');
+  const decimals = SENTENCE_DECIMALS.find(
+    (some) => brief(low, unit, some) !== brief(high, unit, some),
+  );
+  return (value) => brief(value, unit, decimals).replaceAll(' ', '\u00a0');
 }
 
 /** From so many times the smallest amount on the largest is in a unit of its own. */
@@ -140,7 +145,7 @@ function oneUnit(values: readonly string[], shown: ShownUnit): ShownUnit {
  */
 export function momentOf(times: readonly number[]): (time: number) => string {
   const minutes = new Set(times.map((time) => Math.floor(time / 60)));
-  const length = times.every((time) => time % 86_400 === 0)
+  const length = times.every((time) => time % DAY_SECONDS === 0)
     ? 'YYYY-MM-DD'.length
     : minutes.size === times.length
       ? 'YYYY-MM-DD HH:MM'.length
