@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { formatPercent } from '#format/number.ts';
-import { fundsOf, netOf, perDay, perTebibyteDay, sectorsOf, shareOf } from './figures.ts';
+import type { BalanceStats } from '#explorer/account/schema.ts';
+import {
+  debtGrowth,
+  fundsOf,
+  netOf,
+  perDay,
+  perTebibyteDay,
+  sectorsOf,
+  shareOf,
+} from './figures.ts';
 
 it('tells shares that round as they are, of huge figures too', () => {
   const percent = (part: string, whole: string): string =>
@@ -29,6 +38,28 @@ it('tells exactly what is left of rewards', () => {
   expect(net('30979239999999999999999', '700000000000001', '1')).toBe(30979239299999999999997n);
   expect(net('0', '700', '3649')).toBe(-4349n);
   expect(net('0', '0', '0')).toBe(0n);
+});
+
+it('tells by how much a debt grew, from the beginning of the time and not from its first point', () => {
+  const sample = (feeDebt: string, first?: string): BalanceStats[number] => ({
+    height: 1,
+    timestamp: 30,
+    balance: '0',
+    feeDebt,
+    bands: {
+      feeDebt:
+        first === undefined
+          ? null
+          : { first, last: feeDebt, min: '0', minHeight: 0, max: '0', maxHeight: 0, mean: '0' },
+    },
+  });
+  expect(debtGrowth([sample('70', '20'), sample('50'), sample('9000000000000000000025')])).toBe(
+    '9000000000000000000005',
+  );
+  expect(debtGrowth([sample('20'), sample('50')])).toBe('30');
+  expect(debtGrowth([sample('20', '20'), sample('20', '20')])).toBeNull();
+  expect(debtGrowth([sample('50', '50'), sample('0', '50')])).toBeNull();
+  expect(debtGrowth([])).toBeNull();
 });
 
 describe('fundsOf', () => {

@@ -1,4 +1,5 @@
 /** Figures of storage providers as pages show them. */
+import type { BalanceStats } from '#explorer/account/schema.ts';
 import type { MinerDetail, MiningStats } from '#explorer/miner/schema.ts';
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
 import { DAYS, type Duration } from '../stats/charts.ts';
@@ -33,6 +34,17 @@ export function netOf({
   totalPenalties,
 }: Pick<MiningStats, 'totalRewards' | 'totalFees' | 'totalPenalties'>): bigint {
   return BigInt(totalRewards) - BigInt(totalFees) - BigInt(totalPenalties);
+}
+
+/**
+ * attoFIL by which a provider's fee debt grew over these samples, oldest first: charges that it could
+ * not pay, of which no penalties tell before they are settled. Null where it did not grow.
+ */
+export function debtGrowth(samples: BalanceStats): string | null {
+  const [first] = samples;
+  const before = BigInt(first?.bands.feeDebt?.first ?? first?.feeDebt ?? 0);
+  const growth = BigInt(samples.at(-1)?.feeDebt ?? 0) - before;
+  return growth > 0n ? growth.toString() : null;
 }
 
 /** A provider's funds: what its balance is made of, in attoFIL, with each part's share of it. */
