@@ -62,6 +62,20 @@ test('an address that makes no sense leads back to the first step', async ({ pag
   expect(await axeProblems(page)).toEqual([]);
 });
 
+test('an address of something else than a contract leads back, with what it is', async ({
+  page,
+}) => {
+  await page.goto(`${siteUrl()}/en/contract/verify?contractAddress=f01000`);
+  await expect(page.getByLabel('Contract address')).toHaveValue('f01000');
+  await expect(page.getByLabel('Contract address')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.locator('.wrong:visible')).toContainText('Storage provider');
+  await expect(page.locator('verify-source')).toHaveCount(0);
+  // What the index does not know may be a contract that it has not read yet.
+  await page.goto(`${siteUrl()}/en/contract/verify?contractAddress=f0999999`);
+  await expect(page.getByText('there is no contract at this address')).toBeVisible();
+  await expect(page.locator('verify-source')).toHaveCount(1);
+});
+
 test('what a project’s folder tells is not asked, and what it does not tell is', async ({
   page,
 }) => {
