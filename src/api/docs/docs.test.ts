@@ -6,7 +6,9 @@ import { ENDPOINTS } from '../endpoints.ts';
 import { html } from './html.ts';
 import { PART_NOTES, PARTS } from '#explorer/parts.ts';
 import { openApiDocument } from './document.ts';
+import { type Examples, findExamples, LOOKS } from './examples.ts';
 import { FIELD_NOTES } from './fields.ts';
+import { referencePage } from './page.ts';
 
 const document = openApiDocument('/api/v1', '1.2.3', 'http://x');
 const api = createApi({
@@ -59,12 +61,45 @@ it('shows how each call is made, of this site', () => {
   }
 });
 
-it('leads to an answer of each call', async () => {
+const linksOf = (page: string): string[] =>
+  [...page.matchAll(/Try it: <a href="([^"?]+)/g)].map(([, path]) => path ?? '');
+
+it('leads to an answer of each call, but of things of which there are none', async () => {
   const page = await text('/api/v1/docs');
   expect(page).toContain('Try it: <a href="/api/v1/message/list?pageSize=5">');
-  const links = [...page.matchAll(/Try it: <a href="([^"?]+)/g)].map(([, path]) => path ?? '');
+  expect(linksOf(page)).toHaveLength(
+    ENDPOINTS.filter(({ part = 'address' }) => part === 'address').length,
+  );
+  const all = Object.fromEntries(
+    Object.entries(LOOKS).map(([part, { text }]) => [part, { text, known: true }]),
+  ) as Examples;
+  const links = linksOf(
+    referencePage(JSON.parse(openApiDocument('/api/v1', '1', 'http://x', all)), '/api/v1'),
+  );
   expect(links).toHaveLength(ENDPOINTS.length);
   for (const link of links) expect(link).toMatch(/^\/api\/v1\/[^{}]+$/);
+});
+
+it('takes its examples from what there is', async () => {
+  const some = await findExamples({
+    merchant: { list: () => Promise.resolve({ head: null, data: [{ key: 'harbour-racks' }] }) },
+    dapp: {
+      list: () => Promise.resolve({ head: null, data: { dappList: [] } }),
+      defi: () => Promise.resolve({ head: null, data: { defiList: [] } }),
+    },
+  } as unknown as Explorer);
+  expect(some.merchant).toEqual({ text: 'harbour-racks', known: true });
+  expect(some.dapp).toEqual({ ...LOOKS.dapp, known: false });
+  const page = referencePage(
+    JSON.parse(openApiDocument('/api/v1', '1', 'http://x', some)),
+    '/api/v1',
+  );
+  const links = linksOf(page).filter((link) => /merchant|dapp/.test(link));
+  expect(links).toContain('/api/v1/merchant/harbour-racks');
+  expect(links).toContain('/api/v1/merchant/harbour-racks/power-stats');
+  // The samples still say how such a call looks.
+  expect(links.filter((link) => link.includes('exchange'))).toEqual([]);
+  expect(page).toContain('exchange');
 });
 
 it('describes fields where their names do not', () => {

@@ -83,9 +83,10 @@ interface At {
 
 function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, examples: Examples) {
   const example = base + samplePath(endpoint, examples);
+  const known = endpoint.part === undefined || examples[endpoint.part].known;
   const part = endpoint.part && {
     ...PART_NOTES.get(PARTS[endpoint.part]),
-    example: examples[endpoint.part],
+    example: examples[endpoint.part].text,
   };
   const queries = Object.entries(endpoint.parameters).map(([name, schema]) =>
     queryParameter(name, schema),
@@ -95,7 +96,8 @@ function operation(endpoint: Endpoint, schema: unknown, { origin, base }: At, ex
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(endpoint.rows === undefined ? {} : { 'x-exports': EXPORT_FORMATS }),
-    'x-example': example,
+    // A reader follows it: where there is no such thing, it would lead to an error.
+    ...(known && { 'x-example': example }),
     'x-codeSamples': codeSamples(endpoint, origin + example),
     operationId: operationId(endpoint.path),
     parameters: [

@@ -2,12 +2,20 @@
 import type { Explorer } from '#explorer/index.ts';
 import { PART_KINDS, PART_NOTES, type PartKind, PARTS } from '#explorer/parts.ts';
 
-export type Examples = Readonly<Record<PartKind, string>>;
+export interface Example {
+  text: string;
+  /** Whether there is such a thing: a call with it is answered. */
+  known: boolean;
+}
+export type Examples = Readonly<Record<PartKind, Example>>;
 
-/** What can stand in a path looks like this, whether or not an index has it. */
+/** What can stand in a path looks like this, whether or not an index has it. Every chain burns to f099. */
 export const LOOKS: Examples = Object.fromEntries(
-  PART_KINDS.map((part) => [part, PART_NOTES.get(PARTS[part])?.example ?? '']),
-) as Record<PartKind, string>;
+  PART_KINDS.map((part): [PartKind, Example] => [
+    part,
+    { text: PART_NOTES.get(PARTS[part])?.example ?? '', known: part === 'address' },
+  ]),
+) as Record<PartKind, Example>;
 
 type Found = { [P in PartKind]?: string | null | undefined };
 type Look = (explorer: Explorer) => Promise<Found>;
@@ -48,6 +56,7 @@ const SOURCES: readonly Look[] = [
     dapp: (await dapp.list(FIRST)).data.dappList[0]?.key,
     defi: (await dapp.defi(FIRST)).data.defiList[0]?.defi,
   }),
+  async ({ merchant }) => ({ merchant: (await merchant.list()).data[0]?.key }),
 ];
 
 /** One of each kind; of what the index has none, or cannot tell, how it looks. */
@@ -55,8 +64,8 @@ export async function findExamples(explorer: Explorer): Promise<Examples> {
   const examples = { ...LOOKS };
   for (const look of SOURCES) {
     const found = await look(explorer).catch((): Found => ({}));
-    for (const [part, example] of Object.entries(found))
-      if (example) Object.assign(examples, { [part]: example });
+    for (const [part, text] of Object.entries(found))
+      if (text) Object.assign(examples, { [part]: { text, known: true } });
   }
   return examples;
 }

@@ -24,7 +24,7 @@ function sampleQuery({ query, parameters }: Endpoint): string {
 
 /** A call's address below the API's, as an example. */
 export function samplePath(endpoint: Endpoint, examples: Examples): string {
-  const part = endpoint.part === undefined ? '' : encodeURIComponent(examples[endpoint.part]);
+  const part = endpoint.part === undefined ? '' : encodeURIComponent(examples[endpoint.part].text);
   return endpoint.path.replace(/\{\w+\}/, part) + sampleQuery(endpoint);
 }
 
