@@ -41,6 +41,7 @@ test('slash focuses the box, Enter goes to the thing', async ({ page }) => {
     ['f02', '/address/f02'],
     ['kelp.fil', '/fns/name/kelp.fil'],
     ['f01000 sector 7', '/address/f01000?t=sectors&sector=7'],
+    ['f01000/7', '/address/f01000?t=sectors&sector=7'],
   ];
   await enterEach(page, wanted);
 });
@@ -300,8 +301,9 @@ test.describe('without scripts', () => {
     await box.press('Enter');
     await expect(page).toHaveURL(/\/en\/fns\/address\/no%20address$/);
     await expect(box).toHaveValue('no address');
-    await expect(page.getByRole('alert')).toContainText('effective domain name or address');
-    await box.fill('kelp.fil');
+    await expect(page.getByRole('alert')).toContainText('a name ending in .fil, or an address');
+    // A name is found without what it ends in.
+    await box.fill('kelp');
     await box.press('Enter');
     await expect(page).toHaveURL(/\/en\/fns\/name\/kelp\.fil$/);
     await box.fill('');

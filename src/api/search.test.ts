@@ -92,13 +92,20 @@ describe('data and sectors', () => {
   });
 
   it('a sector is found with its provider, who numbers it', async () => {
-    for (const text of ['f01000 sector 7', 'f01000 扇区 7', 'F01000 섹터 #7'])
+    for (const text of [
+      'f01000 sector 7',
+      'f01000 扇区 7',
+      'F01000 섹터 #7',
+      'f01000/7',
+      'F01000 / #7',
+    ])
       expect(brief(await suggest(text))).toEqual(['sector f01000/7 exact']);
     expect((await suggest('f01000 sector 7'))[0]?.path).toBe(
       '/en/address/f01000?t=sectors&sector=7',
     );
     expect(await suggest('sector 7')).toEqual([]);
     expect(await suggest('f099 sector 7')).toEqual([]);
+    expect(await suggest('f099/7')).toEqual([]);
   });
 });
 

@@ -59,7 +59,6 @@ const PAGES: readonly Page[] = [
     [paths.deals, 'shell.nav.deals', 'search.words.deals'],
     [paths.dataCap, 'shell.nav.dataCap', 'search.words.dataCap'],
     [paths.mempool, 'shell.nav.mempool', 'search.words.mempool'],
-    [paths.verify, 'shell.nav.verify', 'search.words.verify'],
   ),
   ...of(
     'fevm',
@@ -71,6 +70,7 @@ const PAGES: readonly Page[] = [
     ],
     [paths.contracts, 'contract.list.title', 'search.words.contracts', { menu: null }],
     [paths.verifiedContracts, 'shell.nav.verified', 'search.words.verified'],
+    [paths.verify, 'shell.nav.verify', 'search.words.verify'],
     [paths.names, 'shell.nav.names', 'search.words.names'],
     [
       paths.ecosystem,

@@ -26,3 +26,13 @@ test.each(LOCALES)('a page that is found belongs to the part that the menu says 
     expect([id, part]).toEqual([id, t(own ?? 'shell.nav.providers')]);
   }
 });
+
+test('what is done with contracts is in one part of the menu, which their pages name', () => {
+  const menu = mainMenu('en');
+  const items = menu.find(({ label }) => label === 'shell.nav.fevm')?.items ?? [];
+  expect(items.map(({ href }) => href)).toEqual(
+    expect.arrayContaining([paths.verifiedContracts('en'), paths.verify('en')]),
+  );
+  for (const path of [paths.verify('en'), paths.verifySource('en')])
+    expect(menuGroupOf(menu, path)?.label).toBe('shell.nav.fevm');
+});

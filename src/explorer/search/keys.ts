@@ -69,8 +69,8 @@ export const epochs: Source = async ({ db, head, network }, text) => {
   return [{ kind: 'epoch', id: text, label: `${formatUtc(due)} UTC`, match: 'exact' }];
 };
 
-/** A provider and one of its sectors, as `f01000 sector 12`. */
-const SECTOR = /^(?<provider>\S+)\s+(?:sector|扇区|섹터)\s*#?(?<number>\d{1,18})$/iu;
+/** A provider and one of its sectors, as `f01000 sector 12` or `f01000/12`. */
+const SECTOR = /^(?<provider>[^\s/]+)(?:\s+(?:sector|扇区|섹터)|\s*\/)\s*#?(?<number>\d{1,18})$/iu;
 
 /** A place in a storage provider's list of sectors: each numbers its own. */
 export const sectors: Source = async (view, text) => {

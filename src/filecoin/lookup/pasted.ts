@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<string, LinkKind>> = {
 const UNMISTAKABLE =
   /^(?:(?:0x)?(?:[0-9a-f]{40}|[0-9a-f]{64})|[ft][0-4][0-9a-z]+|b[a-z2-7]{20,}|(?:12D3KooW|Qm)[1-9A-HJ-NP-Za-km-z]{30,}|[^.]+\.fil)$/i;
 const NUMBER = /^\d+$/;
+/** A storage provider and one of its sectors, `f01000/12`: no path, of which only the address would count. */
+const SECTOR = /^[ft][0-4][0-9a-z]+\/#?\d+$/i;
 /** `Deal #502`, `tipset: 19,600`, `高度19600`. */
 const WORD_FIRST = /^(?<word>\p{L}[\p{L} ]*?)[ :]*(?<text>#?\d[\d,_\s]*)$/u;
 /** `miner f01000`: one word, and what can be nothing else. */
@@ -57,7 +59,8 @@ const QUOTED = /^(["'`“‘«])(?<text>[^"'`“”‘’«»]+)["'`”’»]$/u
  */
 export function readPasted(input: string): Pasted {
   const typed = input.normalize('NFKC').replace(BLANK, '').replace(QUOTED, '$<text>');
-  const link = typed.includes('/') && !/[\s<>]/.test(typed) ? readLink(typed) : null;
+  const isLink = typed.includes('/') && !/[\s<>]/.test(typed) && !SECTOR.test(typed);
+  const link = isLink ? readLink(typed) : null;
   const { text, host, kind } = link ?? readWords(typed) ?? { text: typed, host: null, kind: null };
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return { text: `0x${text}`, host, kind };
   const number = /^#?\d[\d,_\s]*$/.test(text) ? text.replace(/\D/g, '') : text;

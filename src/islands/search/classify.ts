@@ -55,6 +55,7 @@ export function classify(input: string): Classified {
   const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
   if (kind === 'deal') return ok('deal');
   if (/^(?:\S+\s+)?(?:sector|扇区|섹터)\s*#?\d{1,18}$/iu.test(text)) return ok('sector');
+  if (/^[ft][0-4][0-9a-z]+\s*\/\s*#?\d{1,18}$/i.test(text)) return ok('sector');
   // A sender and a nonce: only the server knows their message.
   if (/^\S+\s+(?:nonce\s*)?#?\d{1,15}$/i.test(text)) return ok('text');
   if (/^\d{1,12}$/.test(text)) return ok('height');

@@ -41,6 +41,8 @@ test.each([
   ['sector 12', 'sector', null],
   ['f01160 扇区 12', 'sector', null],
   ['f01160 섹터 #12', 'sector', null],
+  ['f01160/12', 'sector', null],
+  ['f01160 / 12', 'sector', null],
   [`0x${'4f2c'.repeat(16)}`, 'hash', null],
   ['f1abjxfbp274xpdqcpuaykwkfb43omjotacm2p3za', 'address', null],
   ['F1ABJXFBP274XPDQCPUAYKWKFB43OMJOTACM2P3ZA', 'address', null],
