@@ -5,6 +5,7 @@ import { api, routes, siteUrl } from './support/site.ts';
 
 const Info = z.object({ height: z.number() });
 const Tipset = z.object({ blocks: z.array(z.object({ cid: z.string() })) });
+const Expiry = z.object({ days: z.array(z.object({ date: z.string(), sectors: z.number() })) });
 const Messages = z.object({
   messages: z.array(z.object({ cid: z.string(), receipt: z.unknown().optional() })),
 });
@@ -190,6 +191,32 @@ test('a period that the index does not hold yet says so wherever it is asked for
   }
   await page.goto(`${siteUrl()}/en/address/f099`);
   await expect(page.locator('main').getByText(told)).toHaveCount(0);
+});
+
+test('the network’s sectors that expire are summed by month of all days, which go on in pages', async ({
+  page,
+}) => {
+  const { days } = await api('/stats/sector-expiry', Expiry);
+  const sums: Record<string, number> = {};
+  for (const { date, sectors } of days) {
+    const month = date.slice(0, 7);
+    sums[month] = (sums[month] ?? 0) + sectors;
+  }
+  await page.goto(`${siteUrl()}/en/stats/network`);
+  const told = (id: string) =>
+    page.locator(`#${id} tbody tr`).evaluateAll((rows) =>
+      rows.map((row) => {
+        const sectors = row.querySelector('.at-value')?.textContent ?? '';
+        return [row.querySelector('time')?.textContent, Number(sectors.replace(/\D/g, ''))];
+      }),
+    );
+  expect(await told('expiry-months')).toEqual(Object.entries(sums));
+  const first = await told('expiry');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  const second = await told('expiry');
+  const shown = days.slice(0, first.length + second.length);
+  expect([...first, ...second]).toEqual(shown.map(({ date, sectors }) => [date, sectors]));
 });
 
 test('an identifier’s QR code comes when it is asked for', async ({ page }) => {

@@ -129,6 +129,12 @@ test.describe('without JavaScript', () => {
       ['counterparty=nonsense&min=2', 'Counterparty', 'nonsense', 'Any form is accepted'],
       ['min=many', 'At least (FIL)', 'many', 'with at most 18 decimals'],
       ['t=transfers&max=1e3', 'At most (FIL)', '1e3', 'with at most 18 decimals'],
+      [
+        'startDate=2026-12-01&endDate=2026-11-01',
+        'To (UTC day)',
+        '2026-11-01',
+        'From is later than To',
+      ],
     ] as const;
     for (const [query, label, value, words] of wrong) {
       const answer = await page.goto(`${siteUrl()}/en/address/${from}?${query}`);
@@ -142,6 +148,31 @@ test.describe('without JavaScript', () => {
     await page.goto(`${siteUrl()}/en/address/${from}?counterparty=nonsense&min=2`);
     await expect(page.getByLabel('At least (FIL)')).toHaveValue('2');
     await expect(page.getByLabel('At least (FIL)')).not.toHaveAttribute('aria-invalid');
+  });
+
+  test('what makes no sense in a box is told at it, and the list stays', async ({ page }) => {
+    const wrong = [
+      ['/deal?address=zzz&verified=true', 'Client or provider', 'zzz', 'address of an account'],
+      ['/deal?address=f01000&piece=bagaXXX', 'Piece CID', 'bagaXXX', 'begins with “baga”'],
+      ['/deal?t=pieces&address=f0999999', 'Client or provider', 'f0999999', 'of an account'],
+      ['/datacap?t=claims&address=zzz', 'Client or provider', 'zzz', 'address of an account'],
+      ['/address/f01000?t=sectors&sector=abc', 'Sector number', 'abc', 'a whole number'],
+      ['/address/f01000?t=sector-events&sector=-1', 'Sector number', '-1', 'a whole number'],
+    ] as const;
+    for (const [path, label, value, words] of wrong) {
+      const answer = await page.goto(`${siteUrl()}/en${path}`);
+      expect.soft([answer?.status(), path]).toEqual([400, path]);
+      const box = page.getByRole('searchbox', { name: label });
+      await expect(box).toHaveValue(value);
+      await expect(box).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.locator('[aria-invalid]')).toHaveCount(1);
+      await expect(page.getByRole('alert')).toContainText(words);
+      await expect(page.getByText('These filters cannot be applied.')).toBeVisible();
+      await expect(page.locator('.problem')).toHaveCount(0);
+    }
+    await page.goto(`${siteUrl()}/en/deal?address=f01000&piece=bagaXXX`);
+    await expect(page.getByRole('searchbox', { name: 'Client or provider' })).toHaveValue('f01000');
+    await expect(page.locator('#deals .csv')).toHaveAttribute('href', /deal\/list\.csv$/);
   });
 
   test('deals are narrowed to those that are verified', async ({ page }) => {

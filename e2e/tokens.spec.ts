@@ -24,7 +24,8 @@ test('the transfers of a token are narrowed to an account; what is none is said 
   ]);
   expect(answer.status()).toBe(400);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('could not be read');
-  await expect(page.getByText('An address begins with')).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('not the address of an account');
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
   await expect(box).toHaveValue('nobody');
   await page.locator('#transfers').getByRole('link', { name: 'All' }).click();
   await expect(tabs.getByRole('link', { name: /^Holders/ })).toBeVisible();

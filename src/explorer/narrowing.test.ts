@@ -141,6 +141,7 @@ eachDatabase((open) => {
       [{ counterparty: 'f0999999' }, 'badCounterparty'],
       [{ status: 'maybe' }, 'badOutcome'],
       [{ startDate: '2026-02-30' }, 'badDay'],
+      [{ startDate: '2026-12-01', endDate: '2026-11-30' }, 'daysReversed'],
       [{ endHeight: '-1' }, 'badHeightOf'],
       [{ maxValue: '1.5' }, 'badValue'],
     ] as const)
@@ -148,6 +149,21 @@ eachDatabase((open) => {
         name: 'BadInput',
         code,
       });
+  });
+
+  test('days in the wrong order are refused by every list that takes days', async () => {
+    const reversed = { startDate: '2026-12-01', endDate: '2026-11-30' };
+    for (const read of [
+      () => explorer.account.messages('f0100', reversed),
+      () => explorer.account.transfers('f0100', reversed),
+      () => explorer.message.list(reversed),
+      () => explorer.tipset.list(reversed),
+      () => explorer.token.transfersOf('f0100', reversed),
+    ])
+      await expect(read()).rejects.toMatchObject({ name: 'BadInput', code: 'daysReversed' });
+    // One day is a range.
+    const day = { startDate: '2026-12-01', endDate: '2026-12-01' };
+    expect((await explorer.message.list(day)).data.totalCount).toBe(0);
   });
 
   test('filters name only what the list has', async () => {

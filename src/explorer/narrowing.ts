@@ -72,8 +72,10 @@ export function firstEpochOf(
   return Math.ceil((day * DAY_SECONDS - genesisTimestamp) / epochSeconds);
 }
 
-/** The heights between the moments that were asked for. */
+/** The heights between the moments that were asked for. Throws BadInput for days in the wrong order. */
 export function heightsOf({ network }: View, asked: Times): Heights {
+  if (asked.startDate !== null && asked.endDate !== null && asked.startDate > asked.endDate)
+    throw new BadInput('daysReversed');
   const first = (day: number): number => firstEpochOf(network, day);
   const from = [
     ...(asked.startDate === null ? [] : [first(asked.startDate)]),

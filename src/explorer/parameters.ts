@@ -249,7 +249,7 @@ export const searched = {
     '',
   ),
   q: text(
-    'The beginning of any of these, from three characters on, or all of it; a piece CID, a sector (`f01000 sector 12`), or words of a project, a method or a page; any text',
+    'The beginning of any of these, from three characters on, or all of it; a piece CID, a sector (`f01000 sector 12` or `f01000/12`), or words of a project, a method or a page; any text',
     '',
   ),
 };

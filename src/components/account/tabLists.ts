@@ -2,6 +2,7 @@
 import type { AccountDetail } from '#explorer/account/schema.ts';
 import type { Explorer } from '#explorer/index.ts';
 import { readContractTab, type ContractTab } from '../contract/accountTab.ts';
+import type { MinerTabList } from '../miner/reads.ts';
 import { readStorageTab, type StorageTabList } from '../storage/accountLists.ts';
 import { readTokenTab, type TokenTabList } from '../token/accountLists.ts';
 import { readWalletTab, type WalletTabList } from '../wallet/accountLists.ts';
@@ -36,7 +37,12 @@ export async function readTabLists(
 }
 
 /** Whether the reader narrowed the list by something that makes no sense. */
-export const isRefused = ({ activity, tokens }: AccountTabLists): boolean =>
-  [activity, tokens].some(
+export function isRefused(
+  { activity, tokens }: Pick<AccountTabLists, 'activity' | 'tokens'>,
+  provider: MinerTabList | null,
+): boolean {
+  const wrong = [activity, tokens].some(
     (shown) => shown !== null && 'narrowed' in shown && shown.narrowed.wrong !== null,
   );
+  return wrong || (provider !== null && 'refused' in provider && provider.refused !== null);
+}

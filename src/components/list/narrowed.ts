@@ -1,10 +1,11 @@
 /** By what a reader narrows a list, as a page's address says it. */
-import { BadInput, problemOf } from '#explorer/errors.ts';
+import { BadInput } from '#explorer/errors.ts';
 import type { Searched } from '#explorer/searched.ts';
 import type { Answer } from '#explorer/wire.ts';
 import { attoOfFil } from '#format/fil.ts';
 import { pinnedTab } from '../page/attempt.ts';
 import { type At, type TabInput, type TabPage } from './paging.ts';
+import { unlessRefused } from './refused.ts';
 
 /** What was typed; empty: not asked for. */
 export interface Narrowed {
@@ -25,6 +26,7 @@ const FIELDS = {
   badCounterparty: ['counterparty'],
   badDay: ['startDate', 'endDate'],
   badFil: ['min', 'max'],
+  daysReversed: ['startDate', 'endDate'],
 } as const;
 export type Wrong = keyof typeof FIELDS;
 const isWrong = (code: string): code is Wrong => Object.hasOwn(FIELDS, code);
@@ -97,13 +99,11 @@ export async function narrowedTab<T extends { totalCount: number }>(
   read: (input: TabInput) => Promise<Answer<T>>,
   none: T,
 ): Promise<TabPage & { list: T; narrowed: Narrowed }> {
-  try {
-    return { narrowed, ...(await pinnedTab(query, at, read)) };
-  } catch (error) {
-    const wrong = problemOf(error)?.code ?? '';
-    if (!isWrong(wrong)) throw error;
-    return { narrowed: { ...narrowed, wrong }, list: none, total: 0, head: null, ...at };
-  }
+  return unlessRefused(
+    (code) => (isWrong(code) ? code : null),
+    async () => ({ narrowed, ...(await pinnedTab(query, at, read)) }),
+    (wrong) => ({ narrowed: { ...narrowed, wrong }, list: none, total: 0, head: null, ...at }),
+  );
 }
 
 function atto(fil: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { expiryCsv, expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
+import { expiryCsv, expiryMonths, expiryPage, mostSectors, type ExpiryRow } from './expiry.ts';
 
 const day = (date: string, sectors: number, known = true): ExpiryRow => ({
   date,
@@ -37,6 +37,30 @@ it('sums the days of each month, exactly, and tells no power that a day does not
   expect(mostSectors(months)).toBe(24);
   expect(expiryMonths([])).toEqual([]);
   expect(mostSectors([])).toBe(0);
+});
+
+it('is shown by pages of days, the months and the largest day being of all of them', () => {
+  const all = [
+    day('2026-11-29', 1),
+    day('2026-11-30', 2),
+    day('2026-12-01', 4),
+    day('2026-12-02', 8),
+    day('2027-11-01', 16),
+  ];
+  const shown = (page: number) => {
+    const { months, days, ...rest } = expiryPage(all, { page, pageSize: 3 });
+    const sums = months.map(({ date, sectors }) => `${date}: ${String(sectors)}`);
+    return { ...rest, months: sums, days: days.map(({ date }) => date) };
+  };
+  const of = { most: 16, total: 5, pageSize: 3 };
+  expect(shown(0)).toEqual({
+    ...of,
+    page: 0,
+    months: ['2026-11: 3', '2026-12: 12', '2027-11: 16'],
+    days: ['2026-11-29', '2026-11-30', '2026-12-01'],
+  });
+  expect(shown(1)).toEqual({ ...of, page: 1, months: [], days: ['2026-12-02', '2027-11-01'] });
+  expect(shown(2)).toEqual({ ...of, page: 2, months: [], days: [] });
 });
 
 it('is told as CSV, what is not known left out', () => {

@@ -1,7 +1,28 @@
 import type { SectorExpiry } from '#explorer/sector/schema.ts';
+import type { At } from '../list/paging.ts';
 
 /** What ends on a day (`2026-11-28`) or in a month (`2026-11`). */
 export type ExpiryRow = Omit<SectorExpiry['days'][number], 'timestamp'>;
+
+/** A page of the days on which sectors expire. */
+export interface ExpiryPage extends At {
+  days: ExpiryRow[];
+  /** Sectors of the largest of all days. */
+  most: number;
+  /** Of all days, with the first page of them. */
+  months: ExpiryRow[];
+  /** All days. */
+  total: number;
+}
+
+export const expiryPage = (all: readonly ExpiryRow[], { page, pageSize }: At): ExpiryPage => ({
+  days: all.slice(page * pageSize, (page + 1) * pageSize),
+  most: mostSectors(all),
+  months: page === 0 ? expiryMonths(all) : [],
+  total: all.length,
+  page,
+  pageSize,
+});
 
 /** The sums of the months (UTC) of these days; what is not known of a day is not known of its month. */
 export function expiryMonths(days: readonly ExpiryRow[]): ExpiryRow[] {

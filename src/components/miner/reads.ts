@@ -11,38 +11,35 @@ import type {
   MinerSectorStats,
   MiningStats,
 } from '#explorer/miner/schema.ts';
-import type {
-  Deadlines,
-  SectorEvents,
-  SectorExpiry,
-  Sectors,
-  WindowProofs,
-} from '#explorer/sector/schema.ts';
+import type { Deadlines, SectorEvents, Sectors, WindowProofs } from '#explorer/sector/schema.ts';
 import { readPage } from '#format/query.ts';
 import { FEWER_SAMPLES } from '#islands/queries/figures.ts';
 import { pinnedTab } from '../page/attempt.ts';
 import { PAGE_SIZE, type TabInput, type TabPage } from '../list/paging.ts';
+import { type BoxName, unlessBoxRefused } from '../list/refused.ts';
 import type { Duration } from '../stats/charts.ts';
-import { expiryMonths, mostSectors, type ExpiryRow } from './expiry.ts';
+import { expiryPage, type ExpiryPage } from './expiry.ts';
 
 /** Days of the expiry list on one page. */
 const DAYS = 30;
+
+/** A list that may be narrowed to one sector. */
+interface BySector {
+  /** What was typed; empty: not asked for. */
+  sector: string;
+  /** Whether that is no sector: the list has no rows. */
+  refused: BoxName | null;
+}
 
 export type MinerTabList = TabPage &
   (
     | { tab: 'blocks'; list: MinerBlocks }
     | { tab: 'fees'; list: MinerFees; duration: Duration; windowed: boolean }
-    | { tab: 'sectors'; list: Sectors; status: string; sector: string }
-    | { tab: 'sector-events'; list: SectorEvents; sector: string }
+    | ({ tab: 'sectors'; list: Sectors; status: string } & BySector)
+    | ({ tab: 'sector-events'; list: SectorEvents } & BySector)
     | { tab: 'deadlines'; deadlines: Deadlines; proofs: WindowProofs }
     | { tab: 'changes'; changes: InfoChanges }
-    | {
-        tab: 'expiry';
-        days: SectorExpiry['days'];
-        most: number;
-        /** Of all days, with the first page of them. */
-        months: ExpiryRow[];
-      }
+    | ({ tab: 'expiry' } & ExpiryPage)
   );
 
 export type ProviderReads = Pick<Explorer, 'miner' | 'sector'>;
@@ -94,7 +91,7 @@ async function readTab(
 ): Promise<MinerTabList | null> {
   const page = readPage(query) ?? 0;
   const at = { page, pageSize: PAGE_SIZE };
-  const sector = query.get('sector') ?? '';
+  const sector = (query.get('sector') ?? '').trim();
   switch (tab) {
     case 'blocks': {
       const shown = await pinnedTab(query, at, (input) => miner.blocks(id, input));
@@ -111,13 +108,25 @@ async function readTab(
     case 'sectors': {
       const status = query.get('status') ?? '';
       const read = (input: TabInput) => sectors.list(id, { ...input, sector, status });
-      const shown = await pinnedTab(query, at, read);
-      return { tab, status, sector, ...shown };
+      return unlessBoxRefused<MinerTabList>(
+        ['sector'],
+        async () => ({ tab, status, sector, refused: null, ...(await pinnedTab(query, at, read)) }),
+        async (refused) => {
+          // The choice of a status has the counts of all.
+          const { data } = await sectors.list(id, { page: 0, pageSize: 1 });
+          const list = { ...data, totalCount: 0, sectors: [], next: null };
+          return { tab, status, sector, refused, list, total: 0, head: null, ...at };
+        },
+      );
     }
     case 'sector-events': {
       const read = (input: TabInput) => sectors.events(id, { ...input, sector });
-      const shown = await pinnedTab(query, at, read);
-      return { tab, sector, ...shown };
+      const list: SectorEvents = { totalCount: 0, events: [], next: null };
+      return unlessBoxRefused<MinerTabList>(
+        ['sector'],
+        async () => ({ tab, sector, refused: null, ...(await pinnedTab(query, at, read)) }),
+        (refused) => ({ tab, sector, refused, list, total: 0, head: null, ...at }),
+      );
     }
     case 'deadlines': {
       const { data: deadlines } = await sectors.deadlines(id);
@@ -137,16 +146,7 @@ async function readTab(
     }
     case 'expiry': {
       const { days } = (await sectors.expiry(id)).data;
-      return {
-        tab,
-        days: days.slice(page * DAYS, (page + 1) * DAYS),
-        most: mostSectors(days),
-        months: page === 0 ? expiryMonths(days) : [],
-        total: days.length,
-        head: null,
-        page,
-        pageSize: DAYS,
-      };
+      return { tab, head: null, ...expiryPage(days, { page, pageSize: DAYS }) };
     }
     default:
       return null;

@@ -27,6 +27,7 @@ const OF_PAGE: ReadonlySet<string> = new Set([
   'badFil',
   'badPage',
   'badTab',
+  'daysReversed',
   'pageTooDeep',
   'unknownChoice',
 ]);

@@ -33,6 +33,7 @@ export async function accountTransfers(
   const request = await parsePaging(view, input);
   const asked = input.type === null ? null : transferTypeIndex(input.type);
   const types = asked === null ? null : (ROWS_OF.get(asked) ?? [asked]);
+  const within = heightsOf(view, input);
   const { actor } = await findAccount(view, text);
   const other = await otherOf(view, input.counterparty);
   if (!actor) return { totalCount: 0, transfers: [], types: [], next: null };
@@ -43,7 +44,7 @@ export async function accountTransfers(
   }));
   const list = transferList(view, actor, counted ?? null);
   const part = await narrowedPage(view, request, list, {
-    within: heightsOf(view, input),
+    within,
     conditions: conditionsOf(input, actor, other),
   });
   const rows = asked === FEE ? await asFees(view, actor, part.rows) : part.rows;

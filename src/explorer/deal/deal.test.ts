@@ -221,7 +221,7 @@ eachDatabase((open) => {
     const { data } = await explorer.deal.pieces({ piece: cid });
     expect(data.pieces).toMatchObject([{ sector: 3, dealId: 3, pieceCid: cid }]);
     expect((await explorer.deal.list({ piece: formatCid(pieceCid(999)) })).data.deals).toEqual([]);
-    await expect(explorer.deal.list({ piece: 'x' })).rejects.toMatchObject({ code: 'badCid' });
+    await expect(explorer.deal.list({ piece: 'x' })).rejects.toMatchObject({ code: 'badPiece' });
   });
 
   test('allocations and claims by their number', async () => {

@@ -52,6 +52,7 @@ export async function accountTokenTransfers(
 ): Promise<AccountTokenTransfers> {
   const request = await parsePaging(view, input);
   const standard = input.type === null ? null : tokenStandard(input.type);
+  const within = heightsOf(view, input);
   const holder = await holderOf(view, text);
   const other = await otherOf(view, input.counterparty);
   const account = holder
@@ -71,7 +72,7 @@ export async function accountTokenTransfers(
       : { ord: 'standard_ord', holder, standard, total: counts[standard] },
   );
   const { total, rows, more, searched } = await narrowedPage(view, request, list, {
-    within: heightsOf(view, input),
+    within,
     conditions: other === null ? [] : [between(holder, holderBytes(other.address, other.actor))],
   });
   const [{ items, cursor }, named] = await Promise.all([
