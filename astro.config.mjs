@@ -71,7 +71,7 @@ const codeSplitting = {
     // What panels and forms share: addresses, the hashes in them, words that come late.
     {
       name: 'forms',
-      test: /src[\\/](?:filecoin[\\/](?:address|encoding[\\/](?:bytes|base|varint|blake))|islands[\\/]words)|node_modules[\\/]@noble[\\/]/,
+      test: /src[\\/](?:filecoin[\\/](?:address|encoding[\\/](?:bytes|base|varint|blake|json))|islands[\\/]words)|node_modules[\\/]@noble[\\/]/,
     },
     // What both panels of a contract need.
     { name: 'panel', test: /src[\\/]islands[\\/]contract[\\/](?!write|ReadPanel|element)[^\\/]*$/ },
