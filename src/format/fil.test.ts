@@ -116,12 +116,14 @@ describe('FIL', () => {
     expect(unitOf('1', '-10000000000000000')).toBe('FIL');
   });
 
-  test('an amount that a scale would not show stands whole in its own unit', () => {
+  test('an amount of which a scale shows too little is written as one by itself', () => {
     const scale = { unit: 'FIL', decimals: 4 } as const;
     const written = (atto: string) => formatFil(atto, besideScale(atto, scale));
     expect(written('22107077600000000000000')).toBe('22,107.0776 FIL');
-    expect(written('50000000000000')).toBe('0.0001 FIL');
-    expect(written('2415831700123')).toBe('2,415.831700123 nanoFIL');
+    expect(written('10000000000000000')).toBe('0.0100 FIL');
+    expect(written('5123000000000000')).toBe('0.00512 FIL');
+    expect(written('50000000000000')).toBe('50,000.0000 nanoFIL');
+    expect(written('2415831700123')).toBe('2,415.8317 nanoFIL');
     expect(written('-200')).toBe('-200 attoFIL');
     expect(written('0')).toBe('0 FIL');
   });

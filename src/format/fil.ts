@@ -105,11 +105,13 @@ export function columnScale(
 }
 
 /**
- * How an amount is written beside others of a scale: as they are, or whole in its own unit where the
- * scale's decimals would show none of its digits.
+ * How an amount is written beside others of a scale: as they are, or as one by itself where the scale's
+ * decimals would show fewer than three of its digits.
  */
-export function besideScale(atto: string, scale: FilScale): Partial<FilScale> {
-  return filParts(atto, scale).bound === '' ? scale : {};
+export function besideScale(atto: string, { unit, decimals }: FilScale): Partial<FilScale> {
+  const size = sizeOf(atto);
+  const isLost = size > 0n && size < SMALL / 10n ** BigInt(EXPONENT.FIL - EXPONENT[unit]);
+  return isLost ? { decimals } : { unit, decimals };
 }
 
 /**
