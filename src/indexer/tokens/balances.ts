@@ -105,17 +105,19 @@ async function itemHolders(
   pivot: Uint8Array,
 ): Promise<BalanceSample['holders']> {
   // Ids are anything up to 2^256: the row at hand is found over its holder.
-  return db
-    .selectFrom('token_holder as t')
-    .innerJoin('nft_holder as n', (join) =>
-      join.onRef('n.holder', '=', 't.holder').onRef('n.token_id', '=', 't.token_id'),
-    )
-    .select(['n.holder', 'n.item', 'n.amount'])
-    .where('t.token_id', '=', tokenId)
-    .where('t.holder', '>=', pivot)
-    // Whoever a contract took more from than it ever gave has all of them below zero.
-    .where('n.amount', '>', sql<string>`0`)
-    .orderBy('t.holder')
-    .limit(2 * size)
-    .execute();
+  return (
+    db
+      .selectFrom('token_holder as t')
+      .innerJoin('nft_holder as n', (join) =>
+        join.onRef('n.holder', '=', 't.holder').onRef('n.token_id', '=', 't.token_id'),
+      )
+      .select(['n.holder', 'n.item', 'n.amount'])
+      .where('t.token_id', '=', tokenId)
+      .where('t.holder', '>=', pivot)
+      // Whoever a contract took more from than it ever gave has all of them below zero.
+      .where('n.amount', '>', sql<string>`0`)
+      .orderBy('t.holder')
+      .limit(2 * size)
+      .execute()
+  );
 }
