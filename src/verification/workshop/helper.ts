@@ -71,7 +71,7 @@ export class Helper {
     const within = (ms: number) => timers.push(setTimeout(() => this.#child.kill('SIGKILL'), ms));
     const stop = () => {
       this.#say({ id, stop: true });
-      within(STOP_MS);
+      timers.push(setTimeout(() => this.#giveUp(id), STOP_MS));
     };
     clearTimeout(this.#idle);
     // One that nobody waits for keeps no process.
@@ -94,6 +94,12 @@ export class Helper {
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#rest();
     }
+  }
+
+  /** One that does not say that it has stopped is ended, unless others wait for it: they would lose theirs. */
+  #giveUp(id: number): void {
+    if (this.#waiting.size === 1) this.#child.kill('SIGKILL');
+    else this.#waiting.get(id)?.reject(new Error('It does not stop in time'));
   }
 
   #say(message: ToChild): void {

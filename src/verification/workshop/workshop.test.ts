@@ -160,6 +160,24 @@ it.skipIf(process.platform === 'win32')('one that does not hear any more is kill
   expect(await own.known('nothing')).toBeNull();
 });
 
+it.skipIf(process.platform === 'win32')('whoever gives up ends nobody else’s work', async () => {
+  const own = new WorkApart(OPTIONS);
+  await own.known('nothing');
+  const before = own.pid;
+  const release = findRelease(RELEASE);
+  if (release === null) throw new Error('no release');
+  process.kill(Number(before), 'SIGSTOP');
+  const other = own.known('nothing');
+  const stop = new AbortController();
+  const work = own.ensure(release, stop.signal);
+  await new Promise(setImmediate);
+  stop.abort(new Error('enough'));
+  await expect(work).rejects.toThrow('enough');
+  process.kill(Number(before), 'SIGCONT');
+  expect(await other).toBeNull();
+  expect(own.pid).toBe(before);
+});
+
 it('ends when there is nothing to do, and when it is killed says so; then another begins', async () => {
   const own = new WorkApart({ ...OPTIONS, idleMs: 50 });
   expect(own.pid).toBeNull();
