@@ -80,7 +80,7 @@ export function useProgress(
     queryFn: () => askedOfNode(place.node, sent),
     staleTime: 0,
     enabled: unknown,
-    refetchInterval: unknown ? again : false,
+    refetchInterval: unknown && !settled ? again : false,
   });
   const passed = (node.data?.next ?? 0) > (nonce ?? Number.MAX_SAFE_INTEGER);
   const taken = useQuery({
@@ -88,7 +88,7 @@ export function useProgress(
     queryFn: ({ signal }) => takerOf(sent, signal),
     staleTime: 0,
     enabled: unknown && passed && node.data?.knows === false,
-    refetchInterval: (query) => (query.state.data == null ? again : false),
+    refetchInterval: (query) => (query.state.data == null && !settled ? again : false),
   });
 
   useEffect(() => {

@@ -99,6 +99,21 @@ describe('a sent transaction', () => {
     expect(at({ message: undefined, node: { knows: false, next: 7 } }, 9_000).fate).toBe('waiting');
   });
 
+  it('is given up once no reorganisation can bring it back, and waits as long as it may', () => {
+    const old = SENT.at + 900 * 30;
+    const unknown = { message: null, node: { knows: false, next: 7 } };
+    for (const heard of [
+      unknown,
+      { message: told('dropped') },
+      { message: null, node: { knows: false, next: 8 } },
+    ]) {
+      expect(at(heard, old).settled).toBe(false);
+      expect(at(heard, old + 1).settled).toBe(true);
+    }
+    for (const message of [told('pending'), told('included'), told('executed')])
+      expect(at({ message }, old + 1).settled).toBe(false);
+  });
+
   it('tells the epochs that are left by heights, whatever null rounds there were', () => {
     const left = (ecDepth: number, f3Height: number | null = null) =>
       progressOf(

@@ -1,7 +1,7 @@
 /** How far a sent transaction is: what the index, and before it the node, tell of it. */
 import { stageOf, type Stage } from '#components/message/stage.ts';
 import type { MessageDetail } from '#explorer/message/schema.ts';
-import { CHAIN_FINALITY } from '#filecoin/epoch.ts';
+import { CHAIN_FINALITY, EPOCH_SECONDS } from '#filecoin/epoch.ts';
 
 /** A transaction that a wallet has sent from here. */
 export interface Sent {
@@ -67,8 +67,25 @@ const LOST_AFTER = 300;
 
 const AT_FIRST = { epochsLeft: null, f3: false, by: null, settled: false } as const;
 
+/** Of what came to one of these nothing comes once no reorganisation can bring it back. */
+const GIVEN_UP: ReadonlySet<Fate> = new Set([
+  'replaced',
+  'overtaken',
+  'dropped',
+  'lost',
+  'orphaned',
+]);
+const GIVEN_UP_AFTER = CHAIN_FINALITY * EPOCH_SECONDS;
+
+/** @param now Unix seconds of the reader's own clock */
+export function progressOf(sent: Sent, heard: Heard, now: number): Progress {
+  const progress = progressNow(sent, heard, now);
+  const settled = now - sent.at > GIVEN_UP_AFTER && GIVEN_UP.has(progress.fate);
+  return settled ? { ...progress, settled } : progress;
+}
+
 /** Nothing counts tipsets: null rounds, and heads that fall, change what is told and no more. */
-export function progressOf(sent: Sent, { message, node, taken }: Heard, now: number): Progress {
+function progressNow(sent: Sent, { message, node, taken }: Heard, now: number): Progress {
   if (message != null) return ofMessage(message);
   if (taken !== null) return { ...AT_FIRST, stage: 'sent', fate: 'replaced', by: taken.cid };
   if (node?.knows === true) return { ...AT_FIRST, stage: 'pending', fate: 'waiting' };
