@@ -107,23 +107,23 @@ export function VerifyForm(props: Props) {
     setWrong(null);
     verification.clear(false);
   };
-  const keep = (next: Upload): void => {
-    newest.current = Promise.resolve(next);
+  const keep = async (next: Promise<Upload>): Promise<void> => {
+    newest.current = next;
+    const known = await next;
+    if (newest.current !== next) return;
     setReading(false);
-    setUpload(next);
+    setUpload(known);
     changed();
   };
-  const hand = async (files: readonly Handed[], folder: boolean): Promise<void> => {
+  const hand = (files: readonly Handed[], folder: boolean): void => {
     setReading(true);
     const before = newest.current;
-    newest.current = before.then((known) => addHanded(known, files, folder)).catch(() => before);
-    const mine = newest.current;
-    const next = await mine;
-    if (newest.current !== mine) return;
-    setReading(false);
-    setUpload(next);
-    changed();
+    void keep(before.then((known) => addHanded(known, files, folder)).catch(() => before));
   };
+  // Of what is still being read, too.
+  const remove = (path: string): void =>
+    void keep(newest.current.then((known) => removeFile(known, path)));
+  const clear = (): void => void keep(Promise.resolve(NOTHING));
   const ask = (change: Partial<Asked>): void => {
     setOwn({ ...own, ...change });
     changed();
@@ -136,7 +136,7 @@ export function VerifyForm(props: Props) {
   const reset = (): void => {
     verification.cancel();
     verification.clear(true);
-    keep(NOTHING);
+    clear();
     setOwn(linked(compiler, license));
     setOrigin('');
     agree(false);
@@ -197,9 +197,9 @@ export function VerifyForm(props: Props) {
         words={words}
         reading={reading}
         error={filesWrong && wrongWords(filesWrong, words)}
-        onHand={(files, folder) => void hand(files, folder)}
-        onRemove={(path) => keep(removeFile(upload, path))}
-        onClear={() => keep(NOTHING)}
+        onHand={hand}
+        onRemove={remove}
+        onClear={clear}
       />
       {settings.length > 0 && settings.length + Math.min(1, sources.size) > 1 && (
         <Origin
