@@ -207,8 +207,8 @@ class FollowingIndexer implements Indexer {
         capabilities: [...info.capabilities].sort(),
       }),
     });
-    this.#gapsAsked = this.#probed = performance.now();
-    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, log);
+    this.#probed = performance.now();
+    await this.#askGaps(gatherer);
     // Where the node has no stream now it may have one later.
     this.#subscription = this.#node.subscribeHeads(
       () => this.#hints.hint(),
@@ -323,10 +323,22 @@ class FollowingIndexer implements Indexer {
 
   /** Now and then, while there is nothing else to do: what the node could not tell it may tell by now. */
   async #fillGaps({ gatherer }: Session): Promise<void> {
-    const now = performance.now();
-    if (!this.#checkpoint || now - this.#gapsAsked < (this.#config.gapMs ?? GAP_MS)) return;
-    this.#gapsAsked = now;
-    this.#checkpoint = await fillGaps(this.#store, this.#checkpoint, gatherer, this.#log);
+    if (performance.now() - this.#gapsAsked >= (this.#config.gapMs ?? GAP_MS))
+      await this.#askGaps(gatherer);
+  }
+
+  async #askGaps(gatherer: Session['gatherer']): Promise<void> {
+    if (!this.#checkpoint) return;
+    const { checkpoint, more } = await fillGaps(
+      this.#store,
+      this.#checkpoint,
+      gatherer,
+      this.#log,
+      this.#config.gapRunMs,
+    );
+    this.#checkpoint = checkpoint;
+    // What is left of a long gap follows at once, behind new heads.
+    this.#gapsAsked = more ? -Infinity : performance.now();
   }
 
   async #written(written: WrittenStretch): Promise<void> {

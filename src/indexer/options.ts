@@ -30,6 +30,8 @@ export interface IndexerConfig {
   pollMs?: number | undefined;
   /** How often the node is asked again for what it could not tell or do, ms. Default 600,000. */
   gapMs?: number | undefined;
+  /** How long gaps are filled at a time, ms: new heads wait for it. Default 15,000. */
+  gapRunMs?: number | undefined;
   /** Objects per second that are read, at most, of what was there before the index began. Default 500. */
   openingRate?: number | undefined;
   /** Sectors of one provider that such an index reads at once; further ones come by slices. Default 10,000. */

@@ -66,6 +66,17 @@ eachDatabase((open) => {
     expect(await differences(store, reference)).toEqual([]);
   });
 
+  test('bit by bit where that takes long, so that no head waits for it', async () => {
+    expect(await withGap(20_030, 20_059)).toBeGreaterThan(20);
+    const { indexer, lines } = startIndexer(store, demo.node, { pollMs: 10, gapRunMs: 0 });
+    const whole = 'A gap was filled';
+    await until(async () => lines.some(({ message }) => message === whole), 'the end of the gap');
+    await indexer.stop();
+    const parts = lines.filter(({ message }) => message === 'A part of a gap was filled');
+    expect(parts.length).toBeGreaterThan(1);
+    expect(await differences(store, reference)).toEqual([]);
+  });
+
   test('only where power is missing the sums are made anew', async () => {
     expect(await withGap(20_040, 20_045, ['f05'])).toBe(0);
     await indexAll(store, demo.node);

@@ -39,38 +39,67 @@ const BATCH = 100;
 const MISSES = 10;
 /** So many tipsets of one gap are looked at in a run. */
 const GAP = 10_000;
+/** So many of them are asked for side by side. */
+const SIDE_BY_SIDE = 8;
+/** A run ends after so long, half an epoch: new heads wait for it. */
+const RUN_MS = 15_000;
 
-/** Asks again for whatever the node could not tell. */
+export interface Filled {
+  checkpoint: Checkpoint;
+  /** Whether the run has ended before the node had been asked for all. */
+  more: boolean;
+}
+
+/** Asks again for whatever the node could not tell, some seconds long. */
 export async function fillGaps(
   store: Store,
   checkpoint: Checkpoint,
   gatherer: Gatherer,
   log: Logger,
-): Promise<Checkpoint> {
-  return fillBundles(store, await fillStateGaps(store, checkpoint, gatherer, log), gatherer);
+  runMs = RUN_MS,
+): Promise<Filled> {
+  const { checkpoint: filled, more } = await fillStateGaps(
+    store,
+    checkpoint,
+    gatherer,
+    log,
+    performance.now() + runMs,
+  );
+  return { checkpoint: await fillBundles(store, filled, gatherer), more };
 }
 
-/** Asks again for the network's totals of tipsets at which the node could not tell them. */
+/** Asks again for the network's totals of tipsets at which the node could not tell them. `until`: as of performance.now(). */
 async function fillStateGaps(
   store: Store,
   checkpoint: Checkpoint,
   gatherer: Gatherer,
   log: Logger,
-): Promise<Checkpoint> {
+  until: number,
+): Promise<Filled> {
   const { head, executed } = checkpoint;
-  if (!head || !executed) return checkpoint;
+  if (!head || !executed) return { checkpoint, more: false };
   // The newest executed tipset lasts until its child, the head.
   const missing = await missingTipsets(store, head.height - 1);
-  if (missing.length === 0) return checkpoint;
+  if (missing.length === 0) return { checkpoint, more: false };
   let { revision } = checkpoint;
   let misses = 0;
   let filled = 0;
-  for (let at = 0; at < missing.length && misses < MISSES; at += BATCH) {
+  let at = 0;
+  const isOver = () =>
+    at >= missing.length || misses >= MISSES || (at > 0 && performance.now() >= until);
+  while (!isOver()) {
     const told: StateSpan[] = [];
-    for (const tipset of missing.slice(at, at + BATCH)) {
-      const row = await gatherer.network(tipset, tipsetKeyOf(tipset.key));
-      if (row) told.push({ row, to: tipset.to });
-      else if (++misses >= MISSES) break;
+    for (const end = at + BATCH; at < end && !isOver();) {
+      const asked = missing.slice(at, Math.min(at + SIDE_BY_SIDE, end));
+      const rows = await Promise.all(
+        asked.map((tipset) => gatherer.network(tipset, tipsetKeyOf(tipset.key))),
+      );
+      for (const [index, { to }] of asked.entries()) {
+        const row = rows[index];
+        if (row) told.push({ row, to });
+        else misses++;
+      }
+      at += asked.length;
     }
     if (told.length === 0) continue;
     filled += told.length;
@@ -81,12 +110,12 @@ async function fillStateGaps(
     });
   }
   const gap = { from: missing[0]?.height, to: missing.at(-1)?.to, tipsets: missing.length };
-  if (filled < missing.length)
-    log.info({ ...gap, filled }, 'The node cannot tell the state of some heights');
-  if (filled === 0) return { ...checkpoint, revision };
-  log.info({ ...gap, filled }, 'A gap was filled');
+  const more = at < missing.length && misses < MISSES;
+  if (misses > 0) log.info({ ...gap, filled }, 'The node cannot tell the state of some heights');
+  if (filled === 0) return { checkpoint: { ...checkpoint, revision }, more };
+  log.info({ ...gap, filled }, more ? 'A part of a gap was filled' : 'A gap was filled');
   revision = await renewTotals(store, { ...checkpoint, revision }, gatherer);
-  return { ...checkpoint, revision };
+  return { checkpoint: { ...checkpoint, revision }, more };
 }
 
 /** A tipset of a gap; the ledger has it up to `to`, the height below the next one. */
