@@ -83,6 +83,8 @@ describe('names that owners sign', () => {
       }
     expect((await post(createPath, { ...GIVEN, en: 'x'.repeat(3000) })).status).toBe(400);
     expect((await post(createPath, { ...GIVEN, en: { toString: 1 } })).status).toBe(400);
+    const odd = { length: { toString: null, valueOf: null } };
+    expect((await post(createPath, { ...GIVEN, en: odd })).status).toBe(400);
     expect(api.failures).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { TagClaims } from '#claims/claims.ts';
 import { ClaimRefused, FIELDS, REFUSALS } from '#claims/refused.ts';
 import { formatBytes } from '#format/bytes.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { unlessIncomparable } from '#filecoin/encoding/json.ts';
 import { useT } from '#i18n/translate.ts';
 import { z } from 'zod';
 import { type ApiApp, type ApiContext, clientOf } from './call.ts';
@@ -120,8 +121,7 @@ function wordsOf(refused: ClaimRefused, locale: Locale): string {
 /** What was sent as JSON; null when it is none, or has another shape. */
 async function bodyOf<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T | null> {
   const json: unknown = await c.req.json().catch(() => null);
-  const parsed = schema.safeParse(json);
-  return parsed.success ? parsed.data : null;
+  return unlessIncomparable(() => schema.safeParse(json))?.data ?? null;
 }
 
 /** Refusals of the explorer pass to the app's own handlers. */

@@ -16,9 +16,11 @@ const MAX_BATCH = 1000;
 const MAX_READ = 5 * MAX_BATCH;
 
 const MAX_ID = 200;
+/** A text before its length is looked at: not every `length` of something else can be compared. */
+const anyText = z.string();
 /** What comes back as it was sent: of a larger number no double holds all digits. */
 const idSchema = z.union([
-  z.string().max(MAX_ID),
+  anyText.pipe(z.string().max(MAX_ID)),
   z.number().refine((id) => !Number.isInteger(id) || Number.isSafeInteger(id)),
 ]);
 const BAD_ID = `an id is a text of at most ${MAX_ID} characters or a number below 2^53`;
@@ -26,7 +28,7 @@ const callSchema = z.object({
   jsonrpc: z.literal('2.0'),
   /** Absent: whoever calls does not want to hear of it. */
   id: idSchema.optional(),
-  method: z.string().min(1),
+  method: anyText.pipe(z.string().min(1)),
   params: z.array(z.unknown()).nullish(),
 });
 

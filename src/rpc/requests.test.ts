@@ -39,6 +39,10 @@ describe('requests', () => {
     [{ jsonrpc: '1.0', id: 1, method: 'eth_chainId' }, -32600],
     [{ jsonrpc: '2.0', id: null, method: 'eth_chainId' }, -32600],
     [{ jsonrpc: '2.0', id: {}, method: 'eth_chainId' }, -32600],
+    [
+      { jsonrpc: '2.0', id: { length: { toString: null, valueOf: null } }, method: 'eth_chainId' },
+      -32600,
+    ],
     ['{"jsonrpc":"2.0","id":1e999,"method":"eth_chainId"}', -32600],
     [{ jsonrpc: '2.0', id: 1, method: 7 }, -32600],
     [call('eth_chainId', 1, { named: 1 }), -32600],

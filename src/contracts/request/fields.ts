@@ -1,7 +1,7 @@
 /** Fields of requests: bounded, and read without trusting a key. */
 import { z } from 'zod';
 import { EncodingError, fromHex } from '#filecoin/encoding/bytes.ts';
-import { isFields } from '#filecoin/encoding/json.ts';
+import { isFields, unlessIncomparable } from '#filecoin/encoding/json.ts';
 import { RequestError, SAID } from './error.ts';
 import type { RequestProblem, Said } from './error.ts';
 
@@ -57,7 +57,8 @@ const isOwn = (message: string): message is Said & string => OWN.has(message);
 
 /** The value by a schema. @throws RequestError that names the field */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value, REPORTED);
+  const result = unlessIncomparable(() => schema.safeParse(value, REPORTED));
+  if (result === null) throw new RequestError('invalid', SAID.noForm);
   if (result.success) return result.data;
   const [first] = result.error.issues;
   if (first === undefined) throw result.error;
