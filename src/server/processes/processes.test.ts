@@ -31,24 +31,22 @@ function forked() {
   return { end, begin, die };
 }
 
+const twoOf = (fork: () => Forked, registry = new Registry(), queue = new Queue()) =>
+  new Primary({ count: 2, log: createLog('silent', false), registry, queue, fork });
+
 async function several(queue = new Queue({ slots: 1 })) {
   const all: ReturnType<ReturnType<typeof forked>['begin']>[] = [];
   const registry = new Registry();
-  const primary = new Primary({
-    count: 2,
-    log: createLog('silent', false),
-    registry,
-    queue,
-    fork() {
-      const { end, begin } = forked();
-      setTimeout(() => {
-        const one = begin();
-        all.push(one);
-        one.worker.listening('http://127.0.0.1:1');
-      });
-      return end;
-    },
-  });
+  const fork = () => {
+    const { end, begin } = forked();
+    setTimeout(() => {
+      const one = begin();
+      all.push(one);
+      one.worker.listening('http://127.0.0.1:1');
+    });
+    return end;
+  };
+  const primary = twoOf(fork, registry, queue);
   expect(await primary.start()).toBe('http://127.0.0.1:1');
   await vi.waitFor(() => expect(all).toHaveLength(2));
   const [first, second] = all;
@@ -148,21 +146,15 @@ it('hold no place in the queue for one that has died since it asked', async () =
 
 it('are started again when a later one ends before it answers', async () => {
   const made: ReturnType<typeof forked>[] = [];
-  const primary = new Primary({
-    count: 2,
-    log: createLog('silent', false),
-    registry: new Registry(),
-    queue: new Queue(),
-    fork() {
-      const one = forked();
-      made.push(one);
-      const second = made.length === 2;
-      setTimeout(() => {
-        if (second) one.die();
-        else one.begin().worker.listening('http://127.0.0.1:1');
-      });
-      return one.end;
-    },
+  const primary = twoOf(() => {
+    const one = forked();
+    made.push(one);
+    const second = made.length === 2;
+    setTimeout(() => {
+      if (second) one.die();
+      else one.begin().worker.listening('http://127.0.0.1:1');
+    });
+    return one.end;
   });
   await primary.start();
   await vi.waitFor(() => expect(made).toHaveLength(3), 3000);
@@ -171,15 +163,9 @@ it('are started again when a later one ends before it answers', async () => {
 
 it('tell at once when the first one cannot be started', async () => {
   const one = forked();
-  const primary = new Primary({
-    count: 2,
-    log: createLog('silent', false),
-    registry: new Registry(),
-    queue: new Queue(),
-    fork() {
-      setTimeout(one.die);
-      return one.end;
-    },
+  const primary = twoOf(() => {
+    setTimeout(one.die);
+    return one.end;
   });
   await expect(primary.start()).rejects.toThrow('ended before');
 });

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createDatabase, maintain } from '../testing/server.ts';
-import { createPool } from './pool.ts';
-import { Reading } from './reading.ts';
+import { openReading } from '../testing/reading.ts';
 
 describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('a read', () => {
   const closing: (() => Promise<unknown>)[] = [];
@@ -12,17 +10,8 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('a read', () => 
 
   /** Over one connection, and another one that writes. */
   async function opened() {
-    const { databaseUrl, name } = await createDatabase();
-    const reading = new Reading(
-      createPool(databaseUrl, () => {}, { pipeline: true, connections: 1 }),
-      null,
-    );
-    const writer = createPool(databaseUrl, () => {}, { connections: 1 });
-    closing.push(
-      () => maintain(`drop database "${name}" with (force)`),
-      () => writer.end(),
-      () => reading.close(),
-    );
+    const { reading, driver: writer, close } = await openReading();
+    closing.push(close);
     await writer.query('create table counted (n int4)');
     const count = () =>
       reading.snapshot(async (trx) => {

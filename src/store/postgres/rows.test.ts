@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createDatabase, maintain } from '../testing/server.ts';
-import { createPool } from './pool.ts';
-import { Reading } from './reading.ts';
+import { openReading } from '../testing/reading.ts';
 
 /** Values of all types that columns have, as the server writes them. */
 const VALUES: readonly [type: string, texts: readonly string[]][] = [
@@ -38,17 +36,8 @@ describe.skipIf(process.env['SEXTANT_TEST_POSTGRES'] === 'off')('rows', () => {
 
   /** The row of a statement as reads have it and as the driver has it. */
   async function opened() {
-    const { databaseUrl, name } = await createDatabase();
-    const reading = new Reading(
-      createPool(databaseUrl, () => {}, { pipeline: true, connections: 1 }),
-      null,
-    );
-    const driver = createPool(databaseUrl, () => {}, { connections: 1 });
-    closing.push(
-      () => maintain(`drop database "${name}" with (force)`),
-      () => driver.end(),
-      () => reading.close(),
-    );
+    const { reading, driver, close } = await openReading();
+    closing.push(close);
     const both = async (text: string) => ({
       read: await reading.snapshot(async (trx) => (await sql.raw(text).execute(trx)).rows),
       driven: (await driver.query<object>(text)).rows,
