@@ -91,7 +91,8 @@ export const TRACE = 'trace_call';
 
 /** Longest number or address, 0x and 32 bytes. */
 const MAX_WORD = 66;
-const wordSchema = z.string().max(MAX_WORD).optional();
+// A text before its length is looked at (reply.ts).
+const wordSchema = z.string().pipe(z.string().max(MAX_WORD)).optional();
 const traceSchema = z.tuple([
   z.strictObject({
     from: wordSchema,
