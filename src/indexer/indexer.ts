@@ -1,6 +1,5 @@
 /** Follows a node: connects, catches up, follows its head, and carries on whatever the node does. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NodeError } from '#node/errors.ts';
 import type { Logger } from '#node/log.ts';
 import { createNodeObjects, type NodeObjects } from '#node/objects/objects.ts';
 import type { NodeClient, Subscription } from '#node/types.ts';
@@ -16,29 +15,14 @@ import { fillGaps } from './chain/gaps.ts';
 import { chooseGoal } from './chain/goal.ts';
 import { ROOM } from './opening/providers.ts';
 import { makeOlderHours } from './parts/network/hours.ts';
-import {
-  InvariantError,
-  publicReason,
-  PartedError,
-  SecondWriterError,
-  WrongChainError,
-} from './errors.ts';
+import { Failures } from './failures.ts';
 import { Hints } from './hints.ts';
 import { countStretch, createMetrics } from './metrics.ts';
 import type { Indexer, IndexerConfig, IndexerOptions } from './options.ts';
 import { GAP_MS, openSession, type Session } from './session.ts';
 import { Standing, createSilenceWatch } from './standing.ts';
 import { readCheckpoint, type Checkpoint } from './write/checkpoint.ts';
-import { NoUndoError } from './write/revert.ts';
 import type { IndexerStatus } from './write/status.ts';
-
-/** What is told of a failure; of sums in doubt also how an operator lets them pass. */
-function reasonOf(error: unknown): string {
-  const message = publicReason(error);
-  if (!(error instanceof InvariantError) || ![3, 4].includes(error.invariant)) return message;
-  const sums = error.invariant === 3 ? 'gas' : 'balances';
-  return `${message}. The sums of ${sums} cannot tell a wrong answer of the node from a rule of the protocol that is missing here: PASS_HEIGHT=${error.tipset.height} takes the difference as a rebalance`;
-}
 
 export function createIndexer(options: IndexerOptions): Indexer {
   return new FollowingIndexer(options);
@@ -56,6 +40,7 @@ class FollowingIndexer implements Indexer {
   readonly #pace = new Pace();
   #running: Promise<void> | null = null;
   readonly #standing: Standing;
+  readonly #failures: Failures;
   #checkpoint: Checkpoint | null = null;
   #subscription: Subscription | null = null;
   #opening: Session['opening'] | null = null;
@@ -63,8 +48,6 @@ class FollowingIndexer implements Indexer {
   #gapsAsked = 0;
   /** When the node was last asked what it can do, ms. */
   #probed = 0;
-  /** Since when the node contradicts what it called final itself, ms; null when it does not. */
-  #partedSince: number | null = null;
   /** Whether this process has reached the node before. */
   #connected = false;
   readonly #hints = new Hints();
@@ -77,6 +60,7 @@ class FollowingIndexer implements Indexer {
     this.#log = log;
     this.#config = config;
     this.#backfill = new Backfill(threads, log);
+    this.#failures = new Failures(this.#standing, this.metrics, log, config.gapMs);
   }
 
   start(): void {
@@ -122,7 +106,7 @@ class FollowingIndexer implements Indexer {
           signal.throwIfAborted();
           const asked = this.#hints.syncing;
           const moved = await this.#follow(session);
-          this.#partedSince = null;
+          this.#failures.settle();
           failures = 0;
           if (moved) continue;
           const opened = await this.#open(session);
@@ -135,7 +119,7 @@ class FollowingIndexer implements Indexer {
         if (signal.aborted) break;
         if (this.metrics.commits > before) failures = 0;
         failures++;
-        const again = await this.#failed(error);
+        const again = await this.#failures.tell(error);
         if (!again) break;
         const pause = Math.min(maxRetryMs, retryMs * 2 ** (failures - 1));
         await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal }).catch(
@@ -152,35 +136,8 @@ class FollowingIndexer implements Indexer {
     this.#hints.settle();
   }
 
-  /** Tells of a failure; false when it cannot be got over by trying again. */
-  async #failed(error: unknown): Promise<boolean> {
-    const message = reasonOf(error);
-    this.metrics.lastError = { at: new Date(), message };
-    if (error instanceof PartedError) this.#partedSince ??= performance.now();
-    const inDoubt =
-      error instanceof InvariantError ||
-      error instanceof WrongChainError ||
-      error instanceof NoUndoError;
-    const final = error instanceof SecondWriterError;
-    if (inDoubt) this.metrics.invariantFailures++;
-    if (error instanceof NodeError) this.metrics.nodeFailures++;
-    if (inDoubt || final) this.#log.error({ err: error }, `Indexing stopped: ${message}`);
-    else this.#log.warn({ err: error }, `Indexing waits: ${message}`);
-    if (final) {
-      // The status is the other process's to write.
-      this.#standing.keep({ state: 'stopped', reason: message });
-      return false;
-    }
-    await this.#standing
-      .tell({ state: inDoubt ? 'stopped' : 'waiting', reason: message })
-      .catch((cause: unknown) =>
-        this.#log.error({ err: cause }, 'The status could not be written'),
-      );
-    return true;
-  }
-
   async #connect(): Promise<Session> {
-    this.#checkpoint = this.#doubted(await readCheckpoint(this.#store.db));
+    this.#checkpoint = this.#failures.doubted(await readCheckpoint(this.#store.db));
     await this.#standing.resume();
     const log = this.#log;
     const session = await openSession({
@@ -218,18 +175,6 @@ class FollowingIndexer implements Indexer {
       },
     );
     return session;
-  }
-
-  /**
-   * What the node called final may have been the error, if it contradicts it for long: then its word of
-   * now counts. How far it can be followed is up to the undo log.
-   */
-  #doubted(checkpoint: Checkpoint): Checkpoint {
-    const { gapMs = GAP_MS } = this.#config;
-    const since = this.#partedSince;
-    if (since === null || performance.now() - since < gapMs) return checkpoint;
-    this.#log.warn({ final: checkpoint.finalHeight }, 'What was final before is in doubt');
-    return { ...checkpoint, finalHeight: null };
   }
 
   /** Takes over a slice of what no message tells of: see Opening.step. */
