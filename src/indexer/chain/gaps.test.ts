@@ -77,6 +77,22 @@ eachDatabase((open) => {
     expect(await differences(store, reference)).toEqual([]);
   });
 
+  test('from a node that fails now and then: what it told before is kept', async () => {
+    await withGap(20_030, 20_059);
+    let asked = 0;
+    const node: NodeClient = {
+      ...demo.node,
+      async stateReadState(address, key) {
+        if (address === 'f04' && ++asked % 20 === 0)
+          throw new NodeError('unavailable', 'StateReadState', 'away for a moment');
+        return demo.node.stateReadState(address, key);
+      },
+    };
+    const lines = await indexAll(store, node);
+    expect(lines.some(({ message }) => message.startsWith('Indexing waits'))).toBe(true);
+    expect(await differences(store, reference)).toEqual([]);
+  });
+
   test('only where power is missing the sums are made anew', async () => {
     expect(await withGap(20_040, 20_045, ['f05'])).toBe(0);
     await indexAll(store, demo.node);

@@ -34,8 +34,7 @@ export async function ledgerGap(
   });
 }
 
-/** So many tipsets are written at once, and asked for in vain before the rest is left for later. */
-const BATCH = 100;
+/** So many tipsets are asked for in vain before the rest is left for later. */
 const MISSES = 10;
 /** So many tipsets of one gap are looked at in a run. */
 const GAP = 10_000;
@@ -81,41 +80,54 @@ async function fillStateGaps(
   // The newest executed tipset lasts until its child, the head.
   const missing = await missingTipsets(store, head.height - 1);
   if (missing.length === 0) return { checkpoint, more: false };
+  const { told, asked, misses, failure } = await askAgain(missing, gatherer, until);
   let { revision } = checkpoint;
-  let misses = 0;
-  let filled = 0;
-  let at = 0;
-  const isOver = () =>
-    at >= missing.length || misses >= MISSES || (at > 0 && performance.now() >= until);
-  while (!isOver()) {
-    const told: StateSpan[] = [];
-    for (const end = at + BATCH; at < end && !isOver();) {
-      const asked = missing.slice(at, Math.min(at + SIDE_BY_SIDE, end));
-      const rows = await Promise.all(
-        asked.map((tipset) => gatherer.network(tipset, tipsetKeyOf(tipset.key))),
-      );
-      for (const [index, { to }] of asked.entries()) {
-        const row = rows[index];
-        if (row) told.push({ row, to });
-        else misses++;
-      }
-      at += asked.length;
-    }
-    if (told.length === 0) continue;
-    filled += told.length;
+  // At once: each time all sums of what follows are made anew.
+  if (told.length > 0)
     revision = await store.transaction(async (trx) => {
       const next = await takeCheckpoint(trx, revision);
       await fill(trx, told);
       return next;
     });
-  }
+  if (failure !== undefined) throw failure;
   const gap = { from: missing[0]?.height, to: missing.at(-1)?.to, tipsets: missing.length };
-  const more = at < missing.length && misses < MISSES;
+  const filled = told.length;
+  const more = asked < missing.length && misses < MISSES;
   if (misses > 0) log.info({ ...gap, filled }, 'The node cannot tell the state of some heights');
   if (filled === 0) return { checkpoint: { ...checkpoint, revision }, more };
   log.info({ ...gap, filled }, more ? 'A part of a gap was filled' : 'A gap was filled');
   revision = await renewTotals(store, { ...checkpoint, revision }, gatherer);
   return { checkpoint: { ...checkpoint, revision }, more };
+}
+
+/**
+ * What the node tells of them by now, some side by side. `failure`: why it was not asked for more; what it
+ * had told before is kept, or a node that fails now and then would have to tell all again.
+ */
+async function askAgain(
+  missing: readonly Missing[],
+  gatherer: Gatherer,
+  until: number,
+): Promise<{ told: StateSpan[]; asked: number; misses: number; failure?: unknown }> {
+  const told: StateSpan[] = [];
+  let misses = 0;
+  let asked = 0;
+  while (asked < missing.length && misses < MISSES && (asked === 0 || performance.now() < until)) {
+    const some = missing.slice(asked, asked + SIDE_BY_SIDE);
+    const answers = await Promise.allSettled(
+      some.map((tipset) => gatherer.network(tipset, tipsetKeyOf(tipset.key))),
+    );
+    for (const [index, { to }] of some.entries()) {
+      const answer = answers[index];
+      if (answer?.status !== 'fulfilled') continue;
+      if (answer.value) told.push({ row: answer.value, to });
+      else misses++;
+    }
+    const failed = answers.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') return { told, asked, misses, failure: failed.reason };
+    asked += some.length;
+  }
+  return { told, asked, misses };
 }
 
 /** A tipset of a gap; the ledger has it up to `to`, the height below the next one. */
