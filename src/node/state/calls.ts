@@ -9,7 +9,7 @@ import { verifiedClientStatus, verifierStatus } from './datacap.ts';
 import { marketDeal, walkDeals } from './market.ts';
 import { MinerReader, type MinerActor } from './miner.ts';
 import { MinimumPower } from './minimum.ts';
-import { walkMultisigPending } from './multisig.ts';
+import { multisigPending } from './multisig.ts';
 import { minerPower, walkMiners } from './power.ts';
 import { findAllocation, findClaim, walkAllocations, walkClaims, type Walked } from './registry.ts';
 import { idText, Unanswered, type StateView } from './view.ts';
@@ -56,7 +56,7 @@ export function stateCalls(
       actorState(view, await view.known(await idOf(view, address)), miners),
     ),
     msigGetPending: through(node.msigGetPending, async (view, address) =>
-      Array.fromAsync(walkMultisigPending(view, await idOf(view, address))),
+      multisigPending(view, await idOf(view, address)),
     ),
     stateListActors: through(node.stateListActors, async ({ root }) => {
       const actors = await Array.fromAsync(walkActors(objects, root));

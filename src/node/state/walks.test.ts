@@ -20,7 +20,7 @@ import { sourceOf } from '#filecoin/ipld/testing/objects.ts';
 import type { AllocationJson, ClaimJson } from '../types.ts';
 import { verifiedClientStatus, verifierStatus, walkDataCap, walkVerifiers } from './datacap.ts';
 import { walkDeals } from './market.ts';
-import { walkMultisigPending } from './multisig.ts';
+import { multisigPending, walkMultisigPending } from './multisig.ts';
 import { walkAllocations, walkClaims, type RegistryPlace, type Walked } from './registry.ts';
 import { StateView } from './view.ts';
 
@@ -93,6 +93,26 @@ type Walk = (
   after?: RegistryPlace,
 ) => AsyncIterable<Walked<AllocationJson | ClaimJson>>;
 const WALKS: readonly Walk[] = [walkAllocations, walkClaims];
+
+it('tells nothing of what waits in a multisig where anybody may have made it any amount', async () => {
+  const none = bigintToBytes(0n);
+  const waits = async (count: number, params: number): Promise<unknown> => {
+    const made = new Made(13);
+    const transaction = [idAddress(77), none, 0, new Uint8Array(params), [idAddress(77)]];
+    const pending = Array.from({ length: count }, (_, id) => [encodeUvarint(2 * id), transaction]);
+    const table = made.map(pending as [Uint8Array, CborValue][]);
+    made.actor(WALLET, 'multisig', [[idAddress(77)], 1, count, none, 0, 0, table]);
+    return multisigPending(made.view(), WALLET).then(
+      ({ length }) => length,
+      (error: unknown) => error,
+    );
+  };
+  const tooMany = { name: 'NodeError', kind: 'rpc', lasting: true };
+  expect(await waits(10_000, 0)).toBe(10_000);
+  expect(await waits(10_001, 0)).toMatchObject(tooMany);
+  expect(await waits(11, 1 << 20)).toBe(11);
+  expect(await waits(13, 1 << 20)).toMatchObject(tooMany);
+});
 
 describe('a walk', () => {
   it('over what waits in a multisig', async () => {
