@@ -179,20 +179,30 @@ export function createLive(http: HttpServer, options: LiveOptions): Live {
     for (const { event, payload } of await events) io.to(topic).emit(event, payload);
   }
 
-  async function tellHead(): Promise<void> {
-    for (const [topic, room] of rooms)
-      if (room.follows === 'head') await attempt(topic, () => tell(topic, states.of(topic, room)));
+  /**
+   * Does it for the rooms that there are at first and still are: whoever joins meanwhile is told on
+   * joining, and clients that join one room after the other would keep the rest waiting for ever.
+   */
+  async function eachRoom(
+    follows: Room['follows'],
+    work: (topic: string, room: Room) => Promise<void>,
+  ): Promise<void> {
+    for (const [topic, room] of [...rooms])
+      if (room.follows === follows && rooms.has(topic))
+        await attempt(topic, () => work(topic, room));
   }
 
-  async function tellPool(): Promise<void> {
-    for (const [topic, room] of rooms)
-      if (room.follows === 'pool')
-        await attempt(topic, async () => {
-          const change = await poolSince(topic, room);
-          if (change === null) await tell(topic, room.state(explorer));
-          else if (change.added.length + change.removed.length > 0)
-            io.to(topic).emit(`${topic}/change`, change);
-        });
+  function tellHead(): Promise<void> {
+    return eachRoom('head', (topic, room) => tell(topic, states.of(topic, room)));
+  }
+
+  function tellPool(): Promise<void> {
+    return eachRoom('pool', async (topic, room) => {
+      const change = await poolSince(topic, room);
+      if (change === null) await tell(topic, room.state(explorer));
+      else if (change.added.length + change.removed.length > 0)
+        io.to(topic).emit(`${topic}/change`, change);
+    });
   }
 
   async function poolSince(topic: string, room: Room): Promise<MempoolChange | null> {
