@@ -101,6 +101,16 @@ describe('a registration', () => {
     ]);
   });
 
+  it('is one event, whatever its label is', () => {
+    for (const label of ['kelp'.repeat(500), '<b>other</b>'])
+      expect(events(byRegistrar, byController(label))).toMatchObject([
+        { type: 'registered', label: KELP, text: null, cost: '8' },
+      ]);
+    // Twice in a message, as what is renewed may be.
+    const twice = [byRegistrar, byController('kelp'), byRegistrar, byController('x'.repeat(2_000))];
+    expect(events(...twice)).toMatchObject([{ text: 'kelp' }, { text: null, cost: '8' }]);
+  });
+
   it('is nobody’s word but its own contracts’', () => {
     expect(events(byController('kelp', 7))).toEqual([]);
     expect(events({ ...byRegistrar, emitter: 3 })).toEqual([]);

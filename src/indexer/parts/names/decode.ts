@@ -81,6 +81,7 @@ export type NameEvent =
       /** Unix seconds, up to 2^256, decimal. */
       expires: string;
       text: string | null;
+      /** Null where only the registrar tells. */
       cost: string | null;
     })
   | RecordEvent
@@ -148,7 +149,7 @@ export function nameEvents(
   return events;
 }
 
-/** A controller tells of the registrar's event again, with the label and the price. */
+/** A controller tells of the registrar's event again, with the price and, where it can be told, the label. */
 function take(events: NameEvent[], event: NameEvent): void {
   if (event.type === 'registered' || event.type === 'renewed') {
     const at = events.findLastIndex(
@@ -159,7 +160,8 @@ function take(events: NameEvent[], event: NameEvent): void {
         equalBytes(other.label, event.label),
     );
     const first = events[at];
-    if (first?.type === event.type && first.text === null && event.text !== null) {
+    // The price says who tells: a label may be any bytes.
+    if (first?.type === event.type && first.cost === null && event.cost !== null) {
       events[at] = { ...first, text: event.text, cost: event.cost };
       return;
     }
