@@ -5,6 +5,7 @@ import { labelHash } from '#filecoin/evm/names.ts';
 import { keccakOfText } from '#filecoin/evm/words.ts';
 import { demoFile } from '#node/testing/demo-node.ts';
 import { revise } from '#store/revise.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openWhole, type WholeDemo } from '../testing/demo.ts';
@@ -91,6 +92,21 @@ describe('names', () => {
     expect(names).toHaveLength(20);
     expect(new Set(names).size).toBe(20);
     expect([names[0], names.at(-1)]).toEqual(['breakwater.fil', 'plankton.fil']);
+  });
+
+  it('lead where the coins that count say, whatever other coins a resolver tells of', async () => {
+    const before = (await whole.explorer.name.get('plankton.fil')).data.resolvedAddress;
+    expect(before).not.toBeNull();
+    await sql`insert into name_record (service, node, resolver, kind, key_hash, key, value)
+      select n.service, n.node, n.resolver, 0, decode(lpad(to_hex(i), 64, '0'), 'hex'), i::text, '0x00'
+      from name own, name_node n, generate_series(1000, 1999) i
+      where own.label = 'plankton' and n.service = own.service and n.node = own.node`.execute(
+      whole.store.db,
+    );
+    await revise(whole.store.db);
+    const { data } = await whole.explorer.name.get('plankton.fil');
+    expect(data.records).toHaveLength(200);
+    expect(data.resolvedAddress).toBe(before);
   });
 
   it('count in reverse only when they point back', async () => {

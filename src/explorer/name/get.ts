@@ -2,6 +2,7 @@
 import { ethBytesOf } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
+import { RECORD } from '#filecoin/evm/names.ts';
 import { findAccount } from '../account/find.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesAt } from '../names.ts';
@@ -18,6 +19,7 @@ import {
   statusOf,
   type NameRow,
 } from './find.ts';
+import { recordsOf } from './records.ts';
 import type { AccountNames, NameDetail } from './schema.ts';
 import { targetOf } from './target.ts';
 
@@ -46,7 +48,8 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
         .limit(MAX_RECORDS)
         .execute()
     : [];
-  const target = targetOf(records);
+  // By itself: those listed may all be of other coins.
+  const target = targetOf(await recordsOf(view, service, RECORD.address, [row.node]));
   const [parties, { ids, names }] = await Promise.all([
     partiesOf(view, [row.registrant, node?.owner ?? null, node?.resolver ?? null]),
     namesAt(view, target ? [target] : []),

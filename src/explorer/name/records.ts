@@ -2,6 +2,7 @@
 import { AddressError, delegatedFromEth, parseAddress } from '#filecoin/address.ts';
 import { EncodingError, fromHex, toHex } from '#filecoin/encoding/bytes.ts';
 import { RECORD } from '#filecoin/evm/names.ts';
+import { keccakOfText } from '#filecoin/evm/words.ts';
 import { records } from '#store/records.ts';
 import { statement, type Places } from '#store/statement.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -38,6 +39,8 @@ interface Row {
 
 /** Keys of the records that are read: those of addresses have their coins. */
 const KEYS = ['', FIL, ETH];
+/** By their hashes, which an index finds: a resolver may tell of any number of coins. */
+const KEY_HASHES = KEYS.map((key) => sql`'\\x${sql.raw(toHex(keccakOfText(key)))}'::bytea`);
 
 /** What is read. */
 type Asked = {
@@ -61,7 +64,7 @@ const recordsAt = (nodes: RawBuilder<unknown>, { service, kind, expire }: Given)
     select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
     from (${nodes}) n
     left join name_record r on r.service = ${service} and r.node = n.node
-      and r.resolver = n.resolver and r.kind = ${kind} and r.key in (${sql.join(KEYS)})
+      and r.resolver = n.resolver and r.kind = ${kind} and r.key_hash in (${sql.join(KEY_HASHES)})
     left join name m on ${expire} and m.service = ${service}
       and m.label_hash = n.label_hash
     where n.resolver is not null`;
