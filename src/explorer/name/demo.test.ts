@@ -109,6 +109,22 @@ describe('names', () => {
     expect(data.resolvedAddress).toBe(before);
   });
 
+  it('have the records that were set since their resolver cleared them', async () => {
+    const { db } = whole.store;
+    const { data: before } = await whole.explorer.name.get('plankton.fil');
+    await sql`insert into name_clearing (service, node, resolver, times)
+      select n.service, n.node, n.resolver, 2 from name own, name_node n
+      where own.label = 'plankton' and n.service = own.service and n.node = own.node`.execute(db);
+    await revise(db);
+    const { data: cleared } = await whole.explorer.name.get('plankton.fil');
+    expect([cleared.records, cleared.resolvedAddress]).toEqual([[], null]);
+    expect(cleared.owner?.fnsName).toBeUndefined();
+    await sql`update name_record r set clearing = 2 from name own
+      where own.label = 'plankton' and r.node = own.node`.execute(db);
+    await revise(db);
+    expect((await whole.explorer.name.get('plankton.fil')).data).toEqual(before);
+  });
+
   it('count in reverse only when they point back', async () => {
     // It calls itself leeward.fil now, which points to it.
     const { data: account } = await whole.explorer.account.get(

@@ -3,6 +3,7 @@ import { ethBytesOf } from '#filecoin/address.ts';
 import { to0x, toHex } from '#filecoin/encoding/bytes.ts';
 import { cidOf } from '#filecoin/encoding/cid.ts';
 import { RECORD } from '#filecoin/evm/names.ts';
+import { sql } from 'kysely';
 import { findAccount } from '../account/find.ts';
 import { askedPage, type PageInput } from '../parameters.ts';
 import { namesAt } from '../names.ts';
@@ -43,6 +44,15 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
         .where('service', '=', service)
         .where('node', '=', row.node)
         .where('resolver', '=', node.resolver)
+        // Those that were set since the resolver cleared what it said: none was set later than now, and
+        // in this order they are found by the index of these alone.
+        .where(
+          sql`coalesce(clearing, 0)`,
+          '>=',
+          sql`coalesce((select times from name_clearing where service = ${service}
+            and node = ${row.node} and resolver = ${node.resolver}), 0)`,
+        )
+        .orderBy(sql`coalesce(clearing, 0)`)
         .orderBy('kind')
         .orderBy('key_hash')
         .limit(MAX_RECORDS)

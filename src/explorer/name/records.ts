@@ -35,6 +35,9 @@ interface Row {
   key_hash: Uint8Array | null;
   key: string;
   value: string;
+  /** When the record was set, and now. */
+  clearing: number | null;
+  times: number | null;
 }
 
 /** Keys of the records that are read: those of addresses have their coins. */
@@ -61,8 +64,11 @@ const presentNodes = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
 
 const recordsAt = (nodes: RawBuilder<unknown>, { service, kind, expire }: Given) =>
   sql<Row>`
-    select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value
+    select n.node, n.resolver, n.label_hash, m.expires, r.key_hash, r.key, r.value, r.clearing,
+      c.times
     from (${nodes}) n
+    left join name_clearing c on c.service = ${service} and c.node = n.node
+      and c.resolver = n.resolver
     left join name_record r on r.service = ${service} and r.node = n.node
       and r.resolver = n.resolver and r.kind = ${kind} and r.key_hash in (${sql.join(KEY_HASHES)})
     left join name m on ${expire} and m.service = ${service}
@@ -82,24 +88,27 @@ export async function recordsOf(
 ): Promise<NameRecord[]> {
   if (nodes.length === 0) return [];
   const asked = { service, nodes, kind, expire: kind === RECORD.address };
-  const [moved, changed, names] = await Promise.all([
+  const [moved, changed, names, cleared] = await Promise.all([
     view.changed('name_node'),
     view.changed('name_record'),
     view.changed('name'),
+    view.changed('name_clearing'),
   ]);
   const rows =
     moved.size === 0
       ? await presentRecords(view.db, asked)
       : (await recordsAt(nodesAt(moved, isOne(asked)), asked).execute(view.db)).rows;
   const told = new Map(
-    rows.map(({ node, resolver, label_hash, expires }) => {
+    rows.map(({ node, resolver, label_hash, expires, times }) => {
       const key = label_hash && nameKey(service, label_hash);
       const name = key === null ? null : asOf<{ expires: string | null }>(names, key, { expires });
-      return [toHex(node), { resolver: toHex(resolver), expires: name?.expires ?? null }];
+      const place = [service, toHex(node), toHex(resolver)].join('/');
+      const clearing = asOf<{ times: number | null }>(cleared, place, { times })?.times ?? null;
+      return [toHex(node), { resolver: toHex(resolver), expires: name?.expires ?? null, clearing }];
     }),
   );
-  const present = rows.filter(({ node, resolver, key_hash }) => {
-    if (key_hash === null) return false;
+  const present = rows.filter(({ node, resolver, key_hash, clearing }) => {
+    if (key_hash === null || clearing !== told.get(toHex(node))?.clearing) return false;
     return !changed.has([service, toHex(node), toHex(resolver), kind, toHex(key_hash)].join('/'));
   });
   const then = [...changed.values()].filter(
@@ -107,7 +116,8 @@ export async function recordsOf(
       row?.service === service &&
       row.kind === kind &&
       KEYS.includes(row.key) &&
-      told.get(toHex(row.node))?.resolver === toHex(row.resolver),
+      told.get(toHex(row.node))?.resolver === toHex(row.resolver) &&
+      told.get(toHex(row.node))?.clearing === row.clearing,
   );
   return [...present, ...then].flatMap((row) => {
     if (!row) return [];

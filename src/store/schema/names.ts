@@ -1,5 +1,5 @@
 /** Name services of ENS's kind. Accounts are Ethereum addresses (20 bytes), which need no actor; `service` is the place in the network's data file. */
-import { amount, bytes, defineTable, small, text } from '../table.ts';
+import { amount, bytes, defineTable, int, small, text } from '../table.ts';
 
 /** Nodes of the registry, second-level names and all others. */
 export const name_node = defineTable('state', ['service', 'node'], {
@@ -31,7 +31,7 @@ export const name = defineTable('state', ['service', 'label_hash'], {
   actions: small.past,
 });
 
-/** What a resolver says of a node. */
+/** What a resolver says of a node, and what it said before it cleared that. */
 export const name_record = defineTable(
   'state',
   ['service', 'node', 'resolver', 'kind', 'key_hash'],
@@ -48,8 +48,19 @@ export const name_record = defineTable(
     key: text.past,
     /** Text as it is; an address as 0x hex of its bytes (of FIL: of its text); a content hash as 0x hex. Bounded. */
     value: text.past,
+    /** `times` of name_clearing when it was set: it holds while that is the same. Null: before any. */
+    clearing: int.nullable.past,
   },
 );
+
+/** How often a resolver has cleared all that it says of a node, which may be any number of records. */
+export const name_clearing = defineTable('state', ['service', 'node', 'resolver'], {
+  service: small.past,
+  node: bytes.past,
+  /** 20 bytes. */
+  resolver: bytes.past,
+  times: int.past,
+});
 
 /** What was done with names, by `ord` within the service. */
 export const name_action = defineTable('fact', ['service', 'ord'], {

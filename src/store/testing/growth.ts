@@ -255,6 +255,7 @@ const GROWTH: Readonly<Partial<Record<TableName, Growth | null>>> = {
   name_node: grows({ ...each('node label_hash', 'digest'), reverse_of: 'address' }),
   name: grows({ ...each('node label_hash', 'digest'), expires: 'time' }),
   name_record: grows({ node: 'digest' }),
+  name_clearing: grows({ node: 'digest' }),
   name_action: grows({
     ord: ord(['service']),
     label_hash: 'digest',

@@ -44,10 +44,14 @@ const cleared = (node: Uint8Array, by = address(4)): NameEvent => ({
   node,
 });
 
-/** Texts of the records that are left, as `key=value`. */
+/** Texts of the records that hold, as `key=value`. */
 function left(view: StateView): string[] {
   return view
     .rowsIn('name_record')
+    .filter(({ service, node, resolver, clearing }) => {
+      const times = view.get('name_clearing', service, node, resolver)?.times;
+      return (times ?? null) === clearing;
+    })
     .map(({ key, value }) => `${key}=${value}`)
     .sort();
 }
@@ -89,11 +93,20 @@ it('clears what that resolver says of that node, of before and of now, and what 
   expect(left(view)).toEqual(['a=moss', 'a=other']);
 });
 
-it('asks the database for the records that are meant, not for all of a node', () => {
+it('asks the database for the records that are meant, not for all of a node, and not to clear them', () => {
   const events = [record(KELP, 'a', 'x'), cleared(MOSS)];
   const touched = NAMES.bind({ services: [SERVICE], events }).touches(unit);
   expect(touched.filter(({ table }) => table === 'name_record')).toEqual([
     { table: 'name_record', key: [0, KELP, address(4), RECORD.text, keccakOfText('a')] },
-    { table: 'name_record', key: [0, MOSS, address(4)] },
   ]);
+  expect(touched.filter(({ table }) => table === 'name_clearing')).toEqual([
+    { table: 'name_clearing', key: [0, KELP, address(4)] },
+    { table: 'name_clearing', key: [0, MOSS, address(4)] },
+  ]);
+});
+
+it('does not count what resolvers clear that nobody has named', () => {
+  const view = open();
+  fold(view, [cleared(KELP, address(9))]);
+  expect(view.rowsIn('name_clearing')).toEqual([]);
 });

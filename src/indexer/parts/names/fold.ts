@@ -7,7 +7,6 @@ import { count } from '../../fold/lists.ts';
 import type { FoldContext } from '../part.ts';
 import { ACTION, Actions } from './actions.ts';
 import type { NameEvent, RecordEvent } from './decode.ts';
-import { RecordPlaces } from './records.ts';
 import { NameRows, type NameRow, type NodeRow } from './rows.ts';
 
 const MAX_LABEL = 255;
@@ -34,8 +33,6 @@ class Folder {
   readonly #resolvers: readonly ReadonlySet<string>[];
   /** What is registered in the tipset (`registrationKey`). */
   readonly #registrations: ReadonlySet<string>;
-  /** Where each resolver's records of a node are; null until something clears them. */
-  #records: RecordPlaces | null = null;
 
   constructor(
     context: FoldContext,
@@ -177,8 +174,8 @@ class Folder {
     const place = { service, node, resolver: by, kind, key_hash: keyHash };
     if (empty) this.#context.view.delete('name_record', service, node, by, kind, keyHash);
     else {
-      this.#context.view.put('name_record', { ...place, key, value });
-      this.#records?.add(place);
+      const clearing = this.#clearings(service, node, by) || null;
+      this.#context.view.put('name_record', { ...place, key, value, clearing });
     }
     const name = this.#rows.nameOf(row);
     if (name)
@@ -206,10 +203,14 @@ class Folder {
     return known?.has(to0x(by)) === true;
   }
 
+  /** Counted only: a resolver may have told of more records than can be taken away at once. */
   #cleared({ service, node, by }: Extract<NameEvent, { type: 'cleared' }>): void {
-    const { view } = this.#context;
-    this.#records ??= new RecordPlaces(view.rowsIn('name_record'));
-    for (const { kind, key_hash } of this.#records.take(service, node, by))
-      view.delete('name_record', service, node, by, kind, key_hash);
+    if (!this.#heeds(this.#rows.node(service, node), by)) return;
+    const times = this.#clearings(service, node, by) + 1;
+    this.#context.view.put('name_clearing', { service, node, resolver: by, times });
+  }
+
+  #clearings(service: number, node: Uint8Array, resolver: Uint8Array): number {
+    return this.#context.view.get('name_clearing', service, node, resolver)?.times ?? 0;
   }
 }

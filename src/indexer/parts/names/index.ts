@@ -63,8 +63,8 @@ function touches({ services, events }: NameFacts): Touch[] {
         table: 'name_record',
         key: [service, event.node, event.by, event.kind, event.keyHash],
       });
-    if (event.type === 'cleared')
-      wanted.push({ table: 'name_record', key: [service, event.node, event.by] });
+    if (event.type === 'record' || event.type === 'cleared')
+      wanted.push({ table: 'name_clearing', key: [service, event.node, event.by] });
     if ('label' in event && event.label) {
       wanted.push({ table: 'name', key: [service, event.label] });
       const suffix = services[service]?.suffix;
