@@ -86,4 +86,31 @@ describe('imports', () => {
       'lib/C.sol',
     ]);
   });
+
+  it('are read up to a number, and all files are needed where there are more', () => {
+    const files = (count: number): Record<string, string> =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [
+          `${at}.sol`,
+          `import "${at + 1}.sol";`.repeat(500),
+        ]),
+      );
+    const few = input({ ...files(40), 'other.sol': '' });
+    expect(onlyReachable(few, ['0.sol']).sources.size).toBe(40);
+    const many = input({ ...files(41), 'other.sol': '' });
+    expect(onlyReachable(many, ['0.sol'])).toBe(many);
+  });
+
+  it('lead somewhere, however alike files and remappings are', () => {
+    const start = 'a/'.repeat(200);
+    const remappings = Array.from({ length: 500 }, (_, at) => `${start}:${at}=x`);
+    const imports = Array.from({ length: 500 }, (_, at) => `import"b${at}";`).join('');
+    const files = Array.from({ length: 1_000 }, (_, at): [string, string] => [
+      `${start}${at}.sol`,
+      imports,
+    ]);
+    const many = input(Object.fromEntries(files), remappings);
+    expect(completeImports(many)).toBe(many);
+    expect(onlyReachable(many, many.sources.keys())).toBe(many);
+  });
 });

@@ -59,12 +59,22 @@ function remappingOf(text: string): Remapping | null {
   };
 }
 
-/** The longest context counts before the longest prefix, the last of equals. */
-function remapped(name: string, importer: string, remappings: readonly Remapping[]): string {
+/** As startsWith, which compares letter by letter: of many long starts most differ in the last ones. */
+const begins = (text: string, start: string): boolean => text.slice(0, start.length) === start;
+
+/** Those that count in a file. */
+const within = (remappings: readonly Remapping[], file: string): readonly Remapping[] =>
+  remappings.filter(({ context }) => begins(file, context));
+
+/**
+ * The longest context counts before the longest prefix, the last of equals.
+ * @param remappings those that count in the importing file
+ */
+function remapped(name: string, remappings: readonly Remapping[]): string {
   let best: Remapping | null = null;
   for (const remapping of remappings) {
     const { context, prefix } = remapping;
-    if (!importer.startsWith(context) || !name.startsWith(prefix)) continue;
+    if (!begins(name, prefix)) continue;
     const longer =
       best === null ||
       context.length > best.context.length ||
@@ -77,7 +87,7 @@ function remapped(name: string, importer: string, remappings: readonly Remapping
 /** Tells where imports lead, by remappings as the compiler was given them: to a name, whether or not there is such a file. */
 export function importer(remappings: readonly string[]): (path: string, file: string) => string {
   const readable = remappings.map(remappingOf).filter((remapping) => remapping !== null);
-  return (path, file) => remapped(importedName(file, path), file, readable);
+  return (path, file) => remapped(importedName(file, path), within(readable, file));
 }
 
 const segments = (name: string): string[] => name.split(/[/\\]/).reverse();
@@ -89,33 +99,58 @@ function commonEnd(a: readonly string[], b: readonly string[]): number {
   return common;
 }
 
+/** Names of files, taken apart, by their last part. */
+type Files = ReadonlyMap<string, readonly { file: string; parts: readonly string[] }[]>;
+
+const filesOf = (sources: StandardInput['sources']): Files =>
+  Map.groupBy(
+    [...sources.keys()].map((file) => ({ file, parts: segments(file) })),
+    ({ parts }) => parts[0] ?? '',
+  );
+
 /** The file with most last parts in common; null when there is none, or several that differ. */
-function fitting(sources: StandardInput['sources'], name: string): string | null {
+function fitting(sources: StandardInput['sources'], files: Files, name: string): string | null {
   const wanted = segments(name);
-  const base = wanted[0] ?? '';
   let most = 0;
   let found: string[] = [];
-  for (const source of sources.keys()) {
-    if (!source.endsWith(base)) continue;
-    const common = commonEnd(wanted, segments(source));
+  for (const { file, parts } of files.get(wanted[0] ?? '') ?? []) {
+    const common = commonEnd(wanted, parts);
     if (common > most) [most, found] = [common, []];
-    if (common > 0 && common === most) found.push(source);
+    if (common === most) found.push(file);
   }
   const [first] = found;
   if (first === undefined) return null;
   return new Set(found.map((source) => sources.get(source))).size === 1 ? first : null;
 }
 
-/** The names that a file imports, remapped. */
+interface Import {
+  written: string;
+  /** Remapped. */
+  name: string;
+}
+
+/** What a file imports. */
 function* importedBy(
   { sources }: StandardInput,
   remappings: readonly Remapping[],
   file: string,
-): Generator<{ written: string; name: string }> {
+): Generator<Import> {
+  const own = within(remappings, file);
   for (const path of importsOf(sources.get(file) ?? '')) {
     const written = importedName(file, path);
-    yield { written, name: remapped(written, file, remappings) };
+    yield { written, name: remapped(written, own) };
   }
+}
+
+/** What all files import, as many as are read. */
+function* importedByAll(input: StandardInput): Generator<Import> {
+  const remappings = readable(input.settings);
+  let imports = 0;
+  for (const file of input.sources.keys())
+    for (const imported of importedBy(input, remappings, file)) {
+      if (++imports > MAX_ALL_IMPORTS) return;
+      yield imported;
+    }
 }
 
 const readable = (settings: StandardInput['settings']): Remapping[] =>
@@ -123,16 +158,14 @@ const readable = (settings: StandardInput['settings']): Remapping[] =>
 
 /** The input with remappings for imports that lead to no file, where one file fits. */
 export function completeImports(input: StandardInput): StandardInput {
-  const remappings = readable(input.settings);
   const open = new Map<string, string>();
-  let imports = 0;
-  for (const file of input.sources.keys())
-    for (const { written, name } of importedBy(input, remappings, file)) {
-      if (++imports > MAX_ALL_IMPORTS || open.size >= MAX_ADDED) break;
-      if (!input.sources.has(name) && !name.includes('=')) open.set(written, name);
-    }
+  for (const { written, name } of importedByAll(input)) {
+    if (open.size >= MAX_ADDED) break;
+    if (!input.sources.has(name) && !name.includes('=')) open.set(written, name);
+  }
+  const files = filesOf(input.sources);
   const added = [...open].flatMap(([written, name]) => {
-    const target = fitting(input.sources, name);
+    const target = fitting(input.sources, files, name);
     // A context in front, though empty: names may have a colon themselves.
     return target === null ? [] : [`:${written}=${target}`];
   });
@@ -141,15 +174,22 @@ export function completeImports(input: StandardInput): StandardInput {
   return { ...input, settings };
 }
 
-/** The input without files that these do not need, directly or by others. */
+/**
+ * The input without files that these do not need, directly or by others. Where there are more imports
+ * than are read, all files may be needed.
+ */
 export function onlyReachable(input: StandardInput, from: Iterable<string>): StandardInput {
   const remappings = readable(input.settings);
   const reached = new Set<string>();
   const waiting = [...from];
+  let imports = 0;
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (reached.has(file) || !input.sources.has(file)) continue;
     reached.add(file);
-    for (const { name } of importedBy(input, remappings, file)) waiting.push(name);
+    for (const { name } of importedBy(input, remappings, file)) {
+      if (++imports > MAX_ALL_IMPORTS) return input;
+      waiting.push(name);
+    }
   }
   return { ...input, sources: new Map([...input.sources].filter(([name]) => reached.has(name))) };
 }
