@@ -109,6 +109,19 @@ describe('metadata.json', () => {
     });
   });
 
+  it('finds a file by the hash of each of its spellings', () => {
+    const given = 'library L {\r\n}\n \r\n';
+    const texts = [given, given.replaceAll('\r\n', '\n'), 'library L {\r\n}\r\n \r\n'];
+    const bodies = [...texts, 'library L {\n}', 'library L {\r\n}'];
+    for (const body of bodies)
+      for (const end of body === given ? [''] : ['', '\n', '\r\n']) {
+        const hash = keccak256(stringToHex(body + end));
+        const sources = { ...metadata.sources, 'contracts/L.sol': { keccak256: hash } };
+        const request = parseMetadata({ ...metadata, sources }, { 'A.sol': SOURCE, x: given });
+        expect(request.input.sources.get('contracts/L.sol')).toBe(body + end);
+      }
+  });
+
   it('takes a changed file by its name, and names one that lacks', () => {
     const request = parseMetadata(metadata, { 'A.sol': 'contract A { }', 'L.sol': 'library L {}' });
     expect(request.input.sources.get('contracts/A.sol')).toBe('contract A { }');

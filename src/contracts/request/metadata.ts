@@ -27,38 +27,63 @@ const metadataSchema = z.object({
 
 const utf8 = new TextEncoder();
 
-const hashOf = (content: string): string => to0x(keccak_256(utf8.encode(content)));
-
-/** A text with the line ends and the end that another system may have given it. */
-function* spellings(content: string): Generator<string> {
-  yield content;
-  const unix = content.replaceAll('\r\n', '\n');
-  for (const text of [unix, unix.replaceAll('\n', '\r\n')])
-    for (const body of [text, text.trimEnd()])
-      for (const end of ['', '\n', '\r\n']) yield body + end;
+interface Spelling {
+  /** keccak-256, 0x and hex. */
+  readonly hash: string;
+  readonly text: string;
 }
 
-/** All spellings of the given files by their hash. */
-function byHash(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+function* ended(body: string, hashing: ReturnType<typeof keccak_256.create>): Generator<Spelling> {
+  for (const end of ['', '\n', '\r\n'])
+    yield { hash: to0x(hashing.clone().update(utf8.encode(end)).digest()), text: body + end };
+}
+
+/**
+ * A text with the line ends and the end that another system may have given it. Of each kind of line
+ * ends it is hashed once: files may be megabytes.
+ */
+function* spellings(content: string): Generator<Spelling> {
+  const unix = content.replaceAll('\r\n', '\n');
+  for (const text of new Set([unix, unix.replaceAll('\n', '\r\n')])) {
+    const body = text.trimEnd();
+    const hashing = keccak_256.create().update(utf8.encode(body));
+    yield* ended(body, hashing);
+    if (body.length === text.length) continue;
+    hashing.update(utf8.encode(text.slice(body.length)));
+    yield* ended(text, hashing);
+  }
+}
+
+/** The given files that have these hashes, as they are or spelt otherwise. */
+function byHash(
+  files: ReadonlyMap<string, string>,
+  wanted: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const content of files.values())
-    for (const text of spellings(content)) {
-      const hash = hashOf(text);
-      if (!found.has(hash)) found.set(hash, text);
-    }
+  const take = ({ hash, text }: Spelling): void => {
+    if (wanted.has(hash) && !found.has(hash)) found.set(hash, text);
+  };
+  for (const text of files.values()) {
+    if (found.size === wanted.size) return found;
+    take({ hash: to0x(keccak_256(utf8.encode(text))), text });
+  }
+  for (const content of files.values()) {
+    if (found.size === wanted.size) return found;
+    for (const spelling of spellings(content)) take(spelling);
+  }
   return found;
 }
 
 const baseName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
-/** The file of that name, else the only one whose last part is the same. */
-function byName(files: ReadonlyMap<string, string>, path: string): string | undefined {
-  const exact = files.get(path);
-  if (exact !== undefined) return exact;
-  const base = baseName(path);
-  const alike = [...files].filter(([name]) => baseName(name) === base);
-  return alike.length === 1 ? alike[0]?.[1] : undefined;
+/** Finds the file of a name, else the only one whose last part is the same. */
+function finder(files: ReadonlyMap<string, string>): (path: string) => string | undefined {
+  const alike = Map.groupBy(files, ([name]) => baseName(name));
+  return (path) => {
+    const [one, other] = alike.get(baseName(path)) ?? [];
+    return files.get(path) ?? (other === undefined ? one?.[1] : undefined);
+  };
 }
 
 /**
@@ -70,10 +95,14 @@ export function parseMetadata(given: unknown, uploaded: unknown): VerificationRe
   const metadata = read(metadataSchema, parsed(given));
   requireSolidity(metadata.language);
   const files = uploaded == null ? new Map<string, string>() : sourcesOf(uploaded);
-  const hashed = byHash(files);
+  const wanted = [...metadata.sources.values()].flatMap(({ keccak256, content }) =>
+    content === undefined && keccak256 !== undefined ? keccak256.toLowerCase() : [],
+  );
+  const hashed = byHash(files, new Set(wanted));
+  const named = finder(files);
   const sources = new Map<string, string>();
   for (const [path, { keccak256, content }] of metadata.sources) {
-    const found = content ?? hashed.get(keccak256?.toLowerCase() ?? '') ?? byName(files, path);
+    const found = content ?? hashed.get(keccak256?.toLowerCase() ?? '') ?? named(path);
     if (found === undefined) throw new RequestError('sourceMissing', SAID.fileNotGiven, path);
     sources.set(path, found);
   }
