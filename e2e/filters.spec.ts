@@ -175,6 +175,26 @@ test.describe('without JavaScript', () => {
     await expect(page.locator('#deals .csv')).toHaveAttribute('href', /deal\/list\.csv$/);
   });
 
+  test('the file of sectors has those that the list was narrowed to', async ({ page }) => {
+    const at = `${siteUrl()}/en/address/f01160`;
+    const csv = page.locator('#sectors .csv');
+    const lines = async (): Promise<number> => {
+      const file = await page.request.get(new URL((await csv.getAttribute('href')) ?? '', at).href);
+      return (await file.text()).trim().split('\n').length - 1;
+    };
+    await page.goto(`${at}?t=sectors&status=terminated`);
+    const rows = page.locator('#sectors tbody tr');
+    await expect(rows).not.toHaveCount(0);
+    expect(await lines()).toBe(await rows.count());
+    await page.goto(`${at}?t=sectors&sector=32`);
+    await expect(rows).toHaveCount(1);
+    expect(await lines()).toBe(1);
+    await page.goto(`${at}?t=sector-events&sector=32`);
+    await expect(page.locator('#sector-events .csv')).toHaveAttribute('href', /\?sector=32$/);
+    await page.goto(`${at}?t=sectors&sector=abc`);
+    await expect(csv).toHaveAttribute('href', /sectors\.csv$/);
+  });
+
   test('deals are narrowed to those that are verified', async ({ page }) => {
     await page.goto(`${siteUrl()}/en/deal`);
     await page.getByLabel('Verified').selectOption('false');

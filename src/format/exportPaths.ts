@@ -50,8 +50,12 @@ export const csvPaths = {
   mempool: (method: string) => csv('message/mempool/list', { method }),
   ranking: (kind: RankingPath, duration: string, continent: string) =>
     csv(`miner/list/${kind}`, { duration, continent }),
-  miner: (address: string, list: keyof typeof MINER_LISTS) =>
-    csv(`address/${part(address)}/${MINER_LISTS[list]}`),
+  /** `narrow` is of its sectors, and of what happened to them. */
+  miner: (
+    address: string,
+    list: keyof typeof MINER_LISTS,
+    narrow: Readonly<Record<string, string>> = {},
+  ) => csv(`address/${part(address)}/${MINER_LISTS[list]}`, narrow),
   /** Of the duration. */
   minerFees: (address: string, duration: string, windowed: boolean) =>
     csv(`address/${part(address)}/fees`, { duration, windowed: String(windowed) }),
