@@ -56,6 +56,41 @@ describe('heights that are still to come', () => {
   });
 });
 
+describe('times', () => {
+  it('find the tipset of then, and say its own time', async () => {
+    const { timestamp } = z
+      .object({ timestamp: z.number() })
+      .parse((await api.get(`/tipset/${HEIGHT - 1}`)).body);
+    const own = `${formatUtc(timestamp)} UTC`;
+    const later = timestamp + 7;
+    const written = formatUtc(later);
+    for (const text of [written, `${written} UTC`, String(later), `${later}123`])
+      expect(await suggest(text)).toEqual([
+        {
+          kind: 'tipset',
+          id: String(HEIGHT - 1),
+          label: own,
+          match: 'exact',
+          path: `/en/tipset/${HEIGHT - 1}`,
+        },
+      ]);
+    expect(await search(written)).toEqual({ type: 'tipset', height: HEIGHT - 1 });
+    // What is before the first tipset, and a number that only could be a height of another age.
+    expect(await suggest('2020-01-01')).toEqual([]);
+    expect(await suggest('1234567890')).toEqual([]);
+  });
+
+  it('that are still to come find the height that is due then', async () => {
+    const { timestamp } = z
+      .object({ timestamp: z.number() })
+      .parse((await api.get(`/tipset/${HEIGHT}`)).body);
+    await api.demo.store.db.updateTable('status').set({ state: 'following' }).execute();
+    expect(brief(await suggest(String(timestamp + 30 * 2880)))).toEqual([
+      `epoch ${HEIGHT + 2880} exact`,
+    ]);
+  });
+});
+
 describe('data and sectors', () => {
   it('a piece is found by its CID, and leads to its deals', async () => {
     const { pieceCid } = z

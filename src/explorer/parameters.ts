@@ -245,7 +245,7 @@ export const userAddress = text(
 export const tokenName = text('Only tokens whose name or symbol has this in it', '');
 export const searched = {
   id: text(
-    'Height, CID, hash, address, a sender and a nonce (`f01000 12`), peer id, name, token, or a link of an explorer to one',
+    'Height, time (`2026-11-18 12:00`, UTC, or Unix seconds: the tipset of then), CID, hash, address, a sender and a nonce (`f01000 12`), peer id, name, token, or a link of an explorer to one',
     '',
   ),
   q: text(

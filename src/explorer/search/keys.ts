@@ -2,6 +2,7 @@
 import { AddressError, idAddress } from '#filecoin/address.ts';
 import { cidOf, formatCid } from '#filecoin/encoding/cid.ts';
 import { UNKNOWN_STANDARD } from '#filecoin/evm/tokens.ts';
+import { readMoment } from '#filecoin/lookup/moment.ts';
 import {
   addressRange,
   digestRange,
@@ -19,7 +20,7 @@ import { lookUpMessage } from '../message/find.ts';
 import { isPeer } from '../miner/peer.ts';
 import { namesOf } from '../names.ts';
 import { tokenRows } from '../token/rows.ts';
-import { dateOf, MAX_INTEGER, type View } from '../view.ts';
+import { dateOf, MAX_INTEGER, timeOf, type View } from '../view.ts';
 import type { FoundThing } from './schema.ts';
 import { tokenLabel } from './words.ts';
 
@@ -68,6 +69,19 @@ export const epochs: Source = async ({ db, head, network }, text) => {
   if (due === null || status?.state === 'ended') return [];
   return [{ kind: 'epoch', id: text, label: `${formatUtc(due)} UTC`, match: 'exact' }];
 };
+
+/** The tipset, or the height still to come, of a time that is written out or in Unix seconds. */
+export const moments: Source = async (view, text, limit) => {
+  const at = readMoment(text);
+  if (at === null) return [];
+  const { network } = view;
+  const height = Math.floor((at - network.genesisTimestamp) / network.epochSeconds);
+  const [thing] = (await tipsets(view, String(height), limit)).filter(isExact);
+  if (thing === undefined) return epochs(view, String(height), limit);
+  return [{ ...thing, label: `${formatUtc(timeOf(network, height))} UTC` }];
+};
+
+const isExact = ({ match }: FoundThing): boolean => match === 'exact';
 
 /** A provider and one of its sectors, as `f01000 sector 12` or `f01000/12`. */
 const SECTOR = /^(?<provider>[^\s/]+)(?:\s+(?:sector|扇区|섹터)|\s*\/)\s*#?(?<number>\d{1,18})$/iu;

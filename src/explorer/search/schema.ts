@@ -44,7 +44,7 @@ export const suggestionSchema = z
     }),
     label: z.string().meta({
       description:
-        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form, of a height still to come the time when it is due',
+        'What it is called (a tag, a token’s name and symbol, a name; bounded, any text), else its id; of an account its f0 form, of a height still to come the time when it is due, of one found by a time that height’s own',
     }),
     about: z.string().optional().meta({
       description:

@@ -1,4 +1,5 @@
 import { isForeignHost } from '#filecoin/networks/index.ts';
+import { readMoment } from '#filecoin/lookup/moment.ts';
 import type { LinkKind } from '#filecoin/lookup/pasted.ts';
 import { parseSearch } from '../input.ts';
 import type { View } from '../view.ts';
@@ -9,6 +10,7 @@ import {
   deals,
   epochs,
   messages,
+  moments,
   nonces,
   peers,
   pieces,
@@ -49,6 +51,8 @@ export async function suggest(view: View, input: string, limit = Infinity): Prom
 function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
   if (kind === 'height') return [tipsets, epochs];
   if (kind === 'deal') return [deals];
+  // A number of ten digits is no height of this age.
+  if (readMoment(text) !== null) return [moments];
   const words =
     isWord(text) && !KEY.test(text)
       ? // A page of that name goes before what anybody may call the same; what is only about it, after.

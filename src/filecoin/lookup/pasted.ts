@@ -1,3 +1,5 @@
+import { readMoment } from './moment.ts';
+
 /** What a link, or a word in front, says of the number or address. */
 export type LinkKind = 'height' | 'deal' | 'token';
 
@@ -43,6 +45,8 @@ const UNMISTAKABLE =
 const NUMBER = /^\d+$/;
 /** A storage provider and one of its sectors, `f01000/12`: no path, of which only the address would count. */
 const SECTOR = /^[ft][0-4][0-9a-z]+\/#?\d+$/i;
+/** Where a node listens, which ends with a port; with its peer ID it is looked for by that. */
+const MULTIADDRESS = /^\/(?:ip[46]|dns(?:[46]|addr)?)\/[^/]+(?:\/|$)/i;
 /** `Deal #502`, `tipset: 19,600`, `高度19600`. */
 const WORD_FIRST = /^(?<word>\p{L}[\p{L} ]*?)[ :]*(?<text>#?\d[\d,_\s]*)$/u;
 /** `miner f01000`: one word, and what can be nothing else. */
@@ -59,6 +63,7 @@ const QUOTED = /^(["'`“‘«])(?<text>[^"'`“”‘’«»]+)["'`”’»]$/u
  */
 export function readPasted(input: string): Pasted {
   const typed = input.normalize('NFKC').replace(BLANK, '').replace(QUOTED, '$<text>');
+  if (readMoment(typed) !== null) return { text: typed, host: null, kind: null };
   const isLink = typed.includes('/') && !/[\s<>]/.test(typed) && !SECTOR.test(typed);
   const link = isLink ? readLink(typed) : null;
   const { text, host, kind } = link ?? readWords(typed) ?? { text: typed, host: null, kind: null };
@@ -100,8 +105,10 @@ function readLink(typed: string): Pasted | null {
   ];
   const found =
     parts.find(({ text }) => UNMISTAKABLE.test(text)) ??
-    parts.find(({ text, word }) => NUMBER.test(text) && kindOf({ text, word }) !== null) ??
-    parts[0];
+    (MULTIADDRESS.test(typed)
+      ? undefined
+      : (parts.find(({ text, word }) => NUMBER.test(text) && kindOf({ text, word }) !== null) ??
+        parts[0]));
   if (found === undefined) return null;
   return { text: found.text, host, kind: kindOf(found) };
 }

@@ -1,11 +1,13 @@
 /** What a pasted text is, told before anybody asks the server. */
 import { AddressError, parseAddress } from '#filecoin/address.ts';
 import { parseCid } from '#filecoin/encoding/cid.ts';
+import { readMoment } from '#filecoin/lookup/moment.ts';
 import { readPasted } from '#filecoin/lookup/pasted.ts';
 import { withoutMarks } from '#format/typed.ts';
 
 export type TextKind =
   | 'height'
+  | 'time'
   | 'deal'
   | 'cid'
   | 'piece'
@@ -54,6 +56,7 @@ export function classify(input: string): Classified {
   // Addresses and CIDs may come in capitals, but not in both.
   const text = /^[FTB][0-9A-Z]+$/.test(pasted.text) ? pasted.text.toLowerCase() : pasted.text;
   if (kind === 'deal') return ok('deal');
+  if (kind === null && readMoment(text) !== null) return ok('time');
   if (/^(?:\S+\s+)?(?:sector|扇区|섹터)\s*#?\d{1,18}$/iu.test(text)) return ok('sector');
   if (/^[ft][0-4][0-9a-z]+\s*\/\s*#?\d{1,18}$/i.test(text)) return ok('sector');
   // A sender and a nonce: only the server knows their message.

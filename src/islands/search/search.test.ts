@@ -17,7 +17,7 @@ const address = fc
   )
   .map((key) => formatAddress(key));
 const identifier = fc.oneof(
-  fc.record({ text: fc.nat().map(String), kind: fc.constant('height') }),
+  fc.record({ text: fc.nat(999_999_999).map(String), kind: fc.constant('height') }),
   fc.record({ text: bytes(32).map(cidOf), kind: fc.constant('cid') }),
   fc.record({ text: bytes(32).map(to0x), kind: fc.constant('hash') }),
   fc.record({ text: address, kind: fc.constant('address') }),
@@ -30,6 +30,11 @@ test.each([
   ['１９６００', 'height', null],
   ['https://explorer.example/en/tipset/19600', 'height', null],
   ['https://explorer.example/en/deal/19600', 'deal', null],
+  ['2026-11-18', 'time', null],
+  ['2026-11-18 12:00', 'time', null],
+  ['2026/11/18', 'time', null],
+  ['1794719158', 'time', null],
+  ['height 1794719158', 'height', null],
   ['52963ef50e27e06d72d59fcb4f3c2a687be3cfef', 'ethAddress', null],
   ['bafy2bzacea3wsdh6y3a36tb3skempjoxqpuyompjbmfeyf34fi3uy6uue42v4', 'cid', null],
   ['BAFY2BZACEA3WSDH6Y3A36TB3SKEMPJOXQPUYOMPJBMFEYF34FI3UY6UUE42V4', 'cid', null],
