@@ -214,6 +214,25 @@ test('blank input does nothing; nonsense says what was understood', async ({ pag
   await expect(page.getByText('<b>nonsense</b>').first()).toBeVisible();
 });
 
+test('words that nothing is called by are looked for in the wiki', async ({ page }) => {
+  for (const [lang, word] of [
+    ['en', 'vesting'],
+    ['zh', '抽签'],
+    ['ko', '추첨'],
+  ] as const) {
+    await page.goto(`${siteUrl()}/${lang}/search?q=${word}`);
+    await expect(page.locator('.lookup mark').first()).toContainText(new RegExp(word, 'i'));
+  }
+  await page.goto(`${siteUrl()}/en/search?q=zzzzzz`);
+  await expect(page.locator('.lookup mark')).toHaveCount(0);
+  // What is found by its name alone opens at its place.
+  const box = await type(page, 'luck');
+  await expect(options(page)).toHaveText([/LuckGlossary/]);
+  await box.press('Enter');
+  await expect(page).toHaveURL(`${siteUrl()}/en/wiki/12#provider.luck`);
+  await expect(page.locator('[id="provider.luck"]')).toBeInViewport();
+});
+
 const MISTYPED = {
   en: ['No such address', 'The nearest known one is below', 'The checksum does not match'],
   zh: ['没有这个地址', '下面是已知的最接近的地址', '校验失败'],

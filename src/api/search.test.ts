@@ -204,7 +204,7 @@ describe('addresses', () => {
 
   it('of known accounts are found by their names, in the language of the reader', async () => {
     expect(brief(await suggest('Burnt Funds'))).toEqual(['address f099 exact']);
-    expect(brief(await suggest('burnt'))).toEqual(['address f099 word']);
+    expect(brief(await suggest('burnt'))[0]).toBe('address f099 word');
     expect(await suggest('销毁', 'zh')).toContainEqual({
       kind: 'address',
       id: 'f099',

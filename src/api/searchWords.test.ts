@@ -60,7 +60,11 @@ describe('words of this site', () => {
       'page ranks/power word',
     ]);
     expect(brief(await suggest('rewards'))).toEqual(['page stats/miner word']);
-    expect(brief(await suggest('burnt'))).toEqual(['address f099 word']);
+    expect(brief(await suggest('burnt'))).toEqual([
+      'address f099 word',
+      'page wiki/12#token.burned word',
+      'page wiki/12#network.burnt word',
+    ]);
     expect(brief(await suggest('f099'))).toEqual(['address f099 exact']);
     expect(brief(await suggest('f3'))[0]).toBe('page wiki/3 word');
     // A whole word for it goes before names that have it, the beginning of one after them.
@@ -68,6 +72,23 @@ describe('words of this site', () => {
     expect(brief(await suggest('bur'))).toEqual(['address f099 word', 'page stats/network word']);
     expect(brief(await suggest('交易', 'zh'))[0]).toBe('page message word');
     expect(brief(await suggest('miner'))[0]).toBe('page ranks/power word');
+  });
+
+  it('terms of the glossary are found where no page is about them', async () => {
+    const luck = 'wiki/12#provider.luck';
+    expect(await suggest('luck')).toEqual([
+      {
+        kind: 'page',
+        id: luck,
+        label: 'Luck',
+        about: 'Glossary',
+        match: 'word',
+        path: `/en/${luck}`,
+      },
+    ]);
+    expect(brief(await suggest('luck', 'ko'))).toEqual([`page ${luck} word`]);
+    expect((await suggest('행운', 'ko'))[0]?.path).toBe(`/ko/${luck}`);
+    expect(brief(await suggest('gas'))).not.toContain('page wiki/12#gas.gas word');
   });
 
   it('what they are is said in words of the reader, of pages found by another word that word', async () => {

@@ -1,5 +1,6 @@
 /** The pages of this site that are there whatever the chain has: for the menu, and for the search. */
 import { paths } from '#format/paths.ts';
+import { dictionaries } from '#i18n/dictionaries.ts';
 import { DEFAULT_LOCALE, type Locale } from '#i18n/locales.ts';
 import { useT, type MessageKey } from '#i18n/translate.ts';
 
@@ -175,3 +176,30 @@ export function sitePages(lang: Locale): readonly SitePage[] {
 export function methodPage(lang: Locale): string {
   return useT(lang)('search.aboutMethod');
 }
+
+const TERMS = new Map<Locale, readonly SitePage[]>();
+
+/** The terms of the glossary in a language, each by its place there. */
+export function glossaryTerms(lang: Locale): readonly SitePage[] {
+  const known = TERMS.get(lang);
+  if (known !== undefined) return known;
+  const part = useT(lang)('search.glossary');
+  const english = new Map(termNames(DEFAULT_LOCALE));
+  const made = termNames(lang).map(([term, name]): SitePage => ({
+    id: paths.glossary(lang, term).replace(`/${lang}/`, ''),
+    name,
+    part,
+    names: [name, english.get(term) ?? name],
+    words: [],
+  }));
+  TERMS.set(lang, made);
+  return made;
+}
+
+const termNames = (lang: Locale): [term: string, name: string][] =>
+  Object.entries(dictionaries[lang].glossary).flatMap(([group, terms]) =>
+    Object.entries<{ name: string }>(terms).map(([term, { name }]): [string, string] => [
+      `${group}.${term}`,
+      name,
+    ]),
+  );

@@ -1,5 +1,5 @@
 /** What is found among a few that are at hand: pages of the site, projects, methods of messages. */
-import { methodPage, sitePages } from '#content/pages.ts';
+import { glossaryTerms, methodPage, sitePages } from '#content/pages.ts';
 import { say } from '#content/networks.ts';
 import { ethForm } from '#filecoin/forms.ts';
 import { shortText } from '#format/shorten.ts';
@@ -69,6 +69,16 @@ export const pagesAbout: Source = async ({ language }, text, limit) => {
       return about === null ? [] : [{ kind: 'page', id, label: name, about, match: 'word' }];
     })
     .slice(0, limit);
+};
+
+/** Terms of the glossary, where no page of the site is about what is looked for: none is all that is called so. */
+export const terms: Source = async (view, text, limit) => {
+  const about = await Promise.all([pages, pagesAbout].map((source) => source(view, text, 1)));
+  if (about.flat().length > 0) return [];
+  const all = glossaryTerms(view.language).map(({ id, name, names, part }): Known => {
+    return { names, thing: { kind: 'page', id, label: name, about: part } };
+  });
+  return called(all, text, limit).map((thing) => ({ ...thing, match: 'word' }));
 };
 
 /** Projects of the ecosystem, by their names in any language. */

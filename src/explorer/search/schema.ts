@@ -36,7 +36,7 @@ export const suggestionSchema = z
   .object({
     kind: z.enum(SUGGESTION_KINDS).meta({
       description:
-        'What it is: `epoch` is a height still to come, `piece` data of deals and sectors, `sector` one of a storage provider, `method` of messages (its page lists them), `function` of a verified contract (by its whole name), `project` of the ecosystem, `page` a page of this site',
+        'What it is: `epoch` is a height still to come, `piece` data of deals and sectors, `sector` one of a storage provider, `method` of messages (its page lists them), `function` of a verified contract (by its whole name), `project` of the ecosystem, `page` a page of this site, or a term’s place in its glossary',
     }),
     id: z.string().meta({
       description:

@@ -18,7 +18,7 @@ import {
   tipsets,
   type Source,
 } from './keys.ts';
-import { functions, methods, pages, pagesAbout, projects } from './pages.ts';
+import { functions, methods, pages, pagesAbout, projects, terms } from './pages.ts';
 import type { FoundThing } from './schema.ts';
 import { isWord, knownLike, namesLike, tokensLike } from './words.ts';
 
@@ -56,7 +56,7 @@ function sourcesOf(text: string, kind: LinkKind | null): readonly Source[] {
   const words =
     isWord(text) && !KEY.test(text)
       ? // A page of that name goes before what anybody may call the same; what is only about it, after.
-        [pages, namesLike, tokensLike, knownLike, projects, pagesAbout, methods, functions]
+        [pages, namesLike, tokensLike, knownLike, projects, pagesAbout, methods, functions, terms]
       : [];
   const keys = [tipsets, epochs, deals, allocations, blocks, messages, nonces, sectors, pieces];
   return [...keys, ...words, addresses, peers];
