@@ -71,6 +71,30 @@ test('a list can be taken elsewhere; a bad file changes nothing', async ({ page 
   await expect(rows(page)).toHaveCount(1);
 });
 
+test('what the browser does not keep is not marked, and says so', async ({ page }) => {
+  await page.goto(`${siteUrl()}/en/deal/100`);
+  const refuse = () =>
+    page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('', 'QuotaExceededError');
+      };
+    });
+  await refuse();
+  await star(page).click();
+  await expect(page.getByRole('alert')).toContainText('its storage is full or switched off');
+  await expect(star(page)).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await star(page).click();
+  await expect(star(page)).toHaveAttribute('aria-pressed', 'true');
+  await page.goto(`${siteUrl()}/en/favorites`);
+  await refuse();
+  const note = rows(page).getByRole('textbox');
+  await note.fill('watch');
+  await note.press('Tab');
+  await expect(page.locator('favorites-list [data-part="said"]')).toContainText('keeps nothing');
+  await expect(note).toHaveValue('watch');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the page says what it is for', async ({ page }) => {

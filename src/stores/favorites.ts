@@ -37,18 +37,23 @@ function isFavorite(value: unknown): value is Favorite {
   return typeof note === 'string' && typeof added === 'number';
 }
 
-function keep(list: readonly Favorite[]): void {
-  const kept = [...list].sort((a, b) => b.added - a.added).slice(0, MAX_FAVORITES);
-  favorites.set(kept);
+/** What became of a change: `full` when the list has no room, `refused` when the browser keeps nothing. */
+export type Outcome = 'kept' | 'full' | 'refused';
+
+/** Nothing has changed where the storage is switched off or full: it would be gone with the page. */
+export function keep(list: readonly Favorite[]): Outcome {
+  const kept = [...list].sort((a, b) => b.added - a.added);
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Storage is switched off or full: they last as long as the page.
+    return 'refused';
   }
+  favorites.set(kept);
+  return 'kept';
 }
 
-type Key = Pick<Thing, 'kind' | 'id'>;
-const same =
+export type Key = Pick<Thing, 'kind' | 'id'>;
+export const same =
   (one: Key) =>
   (other: Key): boolean =>
     one.kind === other.kind && one.id === other.id;
@@ -58,25 +63,13 @@ export function isFavored(thing: Key): boolean {
 }
 
 /** Marks a thing; one that is marked already keeps its note. */
-export function addFavorite({ kind, id, label }: Thing): void {
-  if (isFavored({ kind, id })) return;
+export function addFavorite({ kind, id, label }: Thing): Outcome {
+  if (isFavored({ kind, id })) return 'kept';
+  if (favorites.get().length >= MAX_FAVORITES) return 'full';
   const added = Math.floor(Date.now() / 1000);
-  keep([{ kind, id, label, note: '', added }, ...favorites.get()]);
+  return keep([{ kind, id, label, note: '', added }, ...favorites.get()]);
 }
 
-export function removeFavorite(thing: Key): void {
-  keep(favorites.get().filter((known) => !same(thing)(known)));
-}
-
-export function noteFavorite(thing: Key, note: string): void {
-  const written = note.trim().slice(0, MAX_NOTE);
-  keep(favorites.get().map((known) => (same(thing)(known) ? { ...known, note: written } : known)));
-}
-
-/** Adds what is not there yet; says how many that were. */
-export function mergeFavorites(list: readonly Favorite[]): number {
-  const fresh = new Map<string, Favorite>();
-  for (const one of list) if (!isFavored(one)) fresh.set(`${one.kind} ${one.id}`, one);
-  keep([...favorites.get(), ...fresh.values()]);
-  return fresh.size;
+export function removeFavorite(thing: Key): Outcome {
+  return keep(favorites.get().filter((known) => !same(thing)(known)));
 }

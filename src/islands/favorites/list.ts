@@ -3,13 +3,7 @@ import { shortText } from '#format/shorten.ts';
 import { shownAs, type ThingKind } from '#format/thing.ts';
 import { thingPath } from '#format/thingPath.ts';
 import { formatIso, formatUtc } from '#format/time.ts';
-import {
-  favorites,
-  mergeFavorites,
-  noteFavorite,
-  removeFavorite,
-  type Favorite,
-} from '#stores/favorites.ts';
+import { favorites, removeFavorite, type Favorite } from '#stores/favorites.ts';
 import { pageLocale } from '../locale.ts';
 
 /** What Favorites.astro says, in the page's language; `{n}` is filled in here. */
@@ -20,7 +14,12 @@ interface Words {
   nothingNew: string;
   bad: string;
   network: string;
+  full: string;
+  refused: string;
 }
+
+/** What changes the list: few come to do so. */
+const editing = () => import('#stores/editFavorites.ts');
 
 class FavoritesList extends HTMLElement {
   #words: Words | null = null;
@@ -86,7 +85,10 @@ class FavoritesList extends HTMLElement {
     if (input !== null) {
       input.value = note;
       input.addEventListener('change', () => {
-        noteFavorite(favorite, input.value);
+        void editing().then((edit) => {
+          const outcome = edit.noteFavorite(favorite, input.value);
+          if (outcome !== 'kept') this.#say(this.#words?.[outcome] ?? '');
+        });
       });
     }
     const button = row.querySelector('button');
@@ -108,8 +110,9 @@ class FavoritesList extends HTMLElement {
     words.textContent = text;
     undo.hidden = back === undefined;
     undo.onclick = () => {
-      if (back !== undefined) mergeFavorites([back]);
       line.hidden = true;
+      // What has just gone has room.
+      if (back !== undefined) void editing().then((edit) => edit.mergeFavorites([back]));
     };
     if (back !== undefined) undo.focus();
   }
@@ -131,11 +134,14 @@ class FavoritesList extends HTMLElement {
     const words = this.#words;
     if (file === undefined || words === null) return;
     const { readFavorites } = await import('./file.ts');
+    const { mergeFavorites } = await editing();
     const read = readFavorites(await file.text(), this.dataset['network'] ?? '');
     input.value = '';
     if (!read.ok) return this.#say(words[read.why]);
-    const added = mergeFavorites(read.favorites);
-    this.#say(added === 0 ? words.nothingNew : words.imported.replace('{n}', String(added)));
+    const { added, outcome } = mergeFavorites(read.favorites);
+    const done = added === 0 ? words.nothingNew : words.imported.replace('{n}', String(added));
+    if (outcome === 'kept') return this.#say(done);
+    this.#say(added === 0 ? words[outcome] : `${done} ${words[outcome]}`);
   }
 }
 customElements.define('favorites-list', FavoritesList);

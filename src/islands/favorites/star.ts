@@ -14,9 +14,15 @@ class FavoriteStar extends HTMLElement {
       button.setAttribute('aria-pressed', String(isFavored(thing)));
     });
     button.addEventListener('click', () => {
-      if (isFavored(thing)) removeFavorite(thing);
-      else addFavorite(thing);
+      const outcome = isFavored(thing) ? removeFavorite(thing) : addFavorite(thing);
+      if (outcome !== 'kept') void this.#tell(outcome);
     });
+  }
+
+  /** Says why the star was not lit. */
+  async #tell(outcome: 'full' | 'refused'): Promise<void> {
+    const { tell } = await import('./tell.ts');
+    tell(this.dataset[outcome] ?? '');
   }
 
   /** A live page draws it anew with every tipset. */
