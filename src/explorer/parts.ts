@@ -17,6 +17,9 @@ export const PART_NOTES = z.registry<PartSchema>();
 const part = (description: string, example: string) =>
   z.string().register(PART_NOTES, { description, example });
 
+/** Every chain burns to f099. */
+const account = () => part('An address in any form: f0, f1, f2, f3, f4, 0x', 'f099');
+
 /** A number in a path. */
 const numberPart = (description: string, example: string, code: ErrorCode) =>
   given
@@ -37,7 +40,15 @@ export const PARTS = {
   peer: part('libp2p peer id', '12D3KooW…'),
   contract: part('Address of a contract, in any form', 'f01049'),
   name: part('A name of the name service, e.g. kelp.fil', 'kelp.fil'),
-  address: part('An address in any form: f0, f1, f2, f3, f4, 0x', 'f099'),
+  address: account(),
+  // Any account may be asked about in these too: of one that has what they list is the example.
+  sender: account(),
+  emitter: account(),
+  holder: account(),
+  registrant: account(),
+  creator: account(),
+  multisig: account(),
+  grantee: account(),
   deal: numberPart('Number of a deal', '400', 'badId'),
   allocation: numberPart('Number of an allocation', '401', 'badId'),
   verifier: part('Address of a verifier, in any form', 'f0100'),

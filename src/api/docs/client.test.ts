@@ -40,6 +40,15 @@ const callSchema = z.custom<
 const camelCase = (id: string): string =>
   id.replaceAll(/_(\w)/g, (_, c: string) => c.toUpperCase());
 
+/** What nobody has so early on this chain, or not its largest provider or busiest contract. */
+const EMPTY: ReadonlySet<string> = new Set([
+  '/address/{address}/pending-messages',
+  '/address/{address}/contract',
+  '/address/{address}/info-changes',
+  '/address/{address}/sectors/events',
+  '/address/{address}/channels',
+]);
+
 const api = new DemoApi();
 let folder = '';
 let server: Server;
@@ -126,4 +135,24 @@ it('is told what is wrong', async () => {
   const { error, response } = await getTipset({ baseUrl, path: { height: 'abc' } });
   expect(response.status).toBe(400);
   expect(error).toMatchObject({ statusCode: 400 });
+});
+
+it('its examples answer with rows where this chain has any', async () => {
+  const document = z.object({
+    paths: z.record(
+      z.string(),
+      z.object({ get: z.object({ 'x-example': z.string().optional() }).optional() }),
+    ),
+  });
+  const { paths } = document.parse(
+    await (await fetch(`${baseUrl}/api/v1/docs/openapi.json`)).json(),
+  );
+  for (const { path, rows } of ENDPOINTS) {
+    if (!path.startsWith('/address/{address}/') || rows === undefined) continue;
+    const example = paths[`/api/v1${path}`]?.get?.['x-example'] ?? '';
+    const [call = '', query = ''] = example.split('?');
+    const file = await fetch(`${baseUrl}${call}.ndjson?${query}`);
+    const isEmpty = (await file.text()) === '';
+    expect.soft([path, file.status, isEmpty]).toEqual([path, 200, EMPTY.has(path)]);
+  }
 });

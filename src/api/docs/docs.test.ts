@@ -68,7 +68,7 @@ it('leads to an answer of each call, but of things of which there are none', asy
   const page = await text('/api/v1/docs');
   expect(page).toContain('Try it: <a href="/api/v1/message/list?pageSize=5">');
   expect(linksOf(page)).toHaveLength(
-    ENDPOINTS.filter(({ part = 'address' }) => part === 'address').length,
+    ENDPOINTS.filter(({ part = 'address' }) => LOOKS[part].known).length,
   );
   const all = Object.fromEntries(
     Object.entries(LOOKS).map(([part, { text }]) => [part, { text, known: true }]),

@@ -89,6 +89,7 @@ export async function readSamples({ db }: Store): Promise<Samples> {
   ];
   const peer = await first<string>('peer_id', 'miner_info where peer_id is not null');
   const name = 'plankton.fil';
+  const anybody = [...addresses, name];
   const data = formatCid(await first('piece_cid', 'deal order by id desc'));
 
   return {
@@ -104,7 +105,14 @@ export async function readSamples({ db }: Store): Promise<Samples> {
       peer: [peer],
       contract: await ends('contract', 'upgrades'),
       name: [name, 'nobody-has-it.fil'],
-      address: [...addresses, name],
+      address: anybody,
+      sender: anybody,
+      emitter: anybody,
+      holder: anybody,
+      registrant: anybody,
+      creator: anybody,
+      multisig: anybody,
+      grantee: anybody,
       deal: await numbers('deal'),
       allocation: await numbers('allocation'),
       verifier: await ends('verifier', 'changes'),

@@ -58,7 +58,7 @@ export const contractReads = {
     path: '/address/{address}/created-contracts',
     tag: 'contract',
     summary: 'Contracts that an account or a factory created, newest first',
-    params: { address: PARTS.address, ...PAGING },
+    params: { address: PARTS.creator, ...PAGING },
     schema: createdContractsSchema,
     rows: 'contracts',
     read: (view, { address, ...page }) => createdContracts(view, address, page),

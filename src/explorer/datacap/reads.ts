@@ -98,7 +98,7 @@ export const dataCapReads = {
     path: '/address/{address}/datacap',
     tag: 'address',
     summary: 'What DataCap an account may grant and use, and how it changed, newest first',
-    params: { address: PARTS.address, ...PAGING },
+    params: { address: PARTS.grantee, ...PAGING },
     schema: accountDataCapSchema,
     rows: 'changes',
     read: (view, { address, ...page }) => accountDataCap(view, address, page),

@@ -34,7 +34,7 @@ export const mempoolReads = {
     path: '/address/{address}/pending-messages',
     tag: 'address',
     summary: 'Messages of an account that have not run yet: in the pool, or in the head',
-    params: { address: PARTS.address, ...OFFSET_PAGING },
+    params: { address: PARTS.sender, ...OFFSET_PAGING },
     schema: pendingMessagesSchema,
     rows: 'messages',
     fresh: true,

@@ -13,7 +13,7 @@ export const walletReads = {
     tag: 'address',
     summary: 'What the signers of a multisig proposed, newest first',
     params: {
-      address: PARTS.address,
+      address: PARTS.multisig,
       ...PAGING,
       status: choice({
         description: 'Only proposals of this status; `pending` waits for approvals',
