@@ -26,22 +26,27 @@ export async function repairPower(trx: Trx, from: number): Promise<void> {
     where s.height = t.height`.execute(trx);
   await sql`
     update miner m set inverse_sum = p.inverse_sum, share_sum = p.share_sum
-    from miner_power p where p.miner_id = m.id and p.since = m.since`.execute(trx);
+    from miner_power p
+    where m.since > ${from} and p.miner_id = m.id and p.since = m.since`.execute(trx);
 }
 
 /** A tipset counts for the epochs up to the next one, in the sums through its own height for one. */
 async function repairSums(trx: Trx, from: number): Promise<void> {
+  const { base } = await trx
+    .selectFrom('network_sum')
+    .select(({ fn }) => fn.max<number | null>('height').as('base'))
+    .where('height', '<', from)
+    .executeTakeFirstOrThrow();
+  const first = base ?? from;
   await sql`
-    with base as (
-      select * from network_sum where height < ${from} order by height desc limit 1
-    ), step as (
+    with step as (
       select s.height, coalesce(n.quality_adj_power, 0) as qa, coalesce(n.raw_byte_power, 0) as raw,
         case when n.quality_adj_power is null then 0 else ${inverse} end as inverse,
         (n.quality_adj_power is not null and n.raw_byte_power is not null)::int as known,
         lead(s.height) over (order by s.height) - s.height
           - (s.height < ${from})::int as epochs
       from network_sum s join network_state n on n.height = s.height
-      where s.height >= coalesce((select height from base), ${from})
+      where s.height >= ${first} and n.height >= ${first}
     ), through as (
       select height, known,
         coalesce(sum(known * epochs) over before, 0) + known as power_epochs,
@@ -56,31 +61,46 @@ async function repairSums(trx: Trx, from: number): Promise<void> {
       qa_power = coalesce(b.qa_power, 0) + t.qa_power,
       raw_power = coalesce(b.raw_power, 0) + t.raw_power,
       inverse_power = coalesce(b.inverse_power, 0) + t.inverse_power
-    from through t left join base b on true
+    from through t left join network_sum b on b.height = ${base}
     where s.height = t.height and s.height >= ${from}`.execute(trx);
 }
 
-/** `inverse_sum` is the network's through the epoch before `since`; shares add up between changes. */
+/**
+ * `inverse_sum` is the network's through the epoch before `since`; shares add up between changes. What
+ * changed up to `from` stays: of each provider its last such row is what the later ones add to.
+ */
 async function repairShares(trx: Trx, from: number): Promise<void> {
   await sql`
-    update miner_power p set inverse_sum = s.inverse_power + case
-        when n.quality_adj_power is null or n.raw_byte_power is null then 0
-        else ${inverse} * (p.since - 1 - s.height) end
-    from network_sum s join network_state n on n.height = s.height
-    where p.since > ${from}
-      and s.height = (select max(height) from network_sum where height < p.since)`.execute(trx);
-  await sql`
-    with share as (
-      select miner_id, since, sum(gained) over (partition by miner_id order by since) as share_sum
+    with change as (
+      select p.miner_id, p.since, p.adjusted_power, p.base,
+        coalesce(s.inverse_sum, p.inverse_sum) as inverse_sum
+      from miner m cross join lateral (
+        (select miner_id, since, adjusted_power, inverse_sum, share_sum as base from miner_power
+          where miner_id = m.id and since <= ${from} order by since desc limit 1)
+        union all
+        (select miner_id, since, adjusted_power, inverse_sum, null from miner_power
+          where miner_id = m.id and since > ${from})
+      ) p left join lateral (
+        select s.inverse_power + case
+            when n.quality_adj_power is null or n.raw_byte_power is null then 0
+            else ${inverse} * (p.since - 1 - s.height) end as inverse_sum
+        from network_sum s join network_state n on n.height = s.height
+        where s.height < p.since and n.height < p.since order by s.height desc limit 1
+      ) s on p.base is null
+    ), share as (
+      select miner_id, since, inverse_sum,
+        sum(gained) over (partition by miner_id order by since) as share_sum
       from (
-        select miner_id, since, coalesce(lag(adjusted_power) over each
+        select miner_id, since, inverse_sum, coalesce(base, lag(adjusted_power) over each
           * (inverse_sum - lag(inverse_sum) over each), 0) as gained
-        from miner_power window each as (partition by miner_id order by since)
+        from change window each as (partition by miner_id order by since)
       ) g
     )
-    update miner_power p set share_sum = share.share_sum from share
-    where p.miner_id = share.miner_id and p.since = share.since
-      and p.share_sum <> share.share_sum`.execute(trx);
+    update miner_power p set inverse_sum = share.inverse_sum, share_sum = share.share_sum
+    from share
+    where p.since > ${from} and p.miner_id = share.miner_id and p.since = share.since
+      and (p.inverse_sum, p.share_sum)
+        is distinct from (share.inverse_sum, share.share_sum)`.execute(trx);
 }
 
 /** Brings what the undo log has up to what is known of the tipsets from `from` on. */
