@@ -3,7 +3,7 @@ import { to0x } from '#filecoin/encoding/bytes.ts';
 import { calldataOf } from '#filecoin/evm/calldata.ts';
 import { decodeCall, type ContractAbi } from '#filecoin/evm/abi.ts';
 import { functionsFor, type Recovered } from '#filecoin/evm/recovered.ts';
-import { INVOKE_CONTRACT, isPlainTransfer } from '#filecoin/actors/methods.ts';
+import { INVOKE_CONTRACT, isPlainTransfer, namedMethodIds } from '#filecoin/actors/methods.ts';
 import type { ActorKind } from '#filecoin/actors/kinds.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import { records } from '#store/records.ts';
@@ -17,6 +17,14 @@ import type { Past, View } from './view.ts';
 
 /** Anyone may call any number: the filter lists only so many of the names. */
 const MAX_FILTER = 200;
+/** Where more than these were called, only so many are looked at, and those that exist. */
+const MAX_LOOKED_AT = 1000;
+
+/** Ids and names of the methods that lists are made of, as a query: those called most often, and all that exist. */
+export const listedMethods = (): RawBuilder<unknown> => sql`(
+  (select id, name from method order by count desc, name collate "C" limit ${MAX_LOOKED_AT})
+  union (select id, name from method where id = any(${[...namedMethodIds()]}::int4[]))
+)`;
 
 /** A call that only moves value, as a member of it. */
 export function plainTransfer(
@@ -155,35 +163,67 @@ async function methodsAt(view: View): Promise<RawBuilder<unknown>> {
   if (changed.size === 0) return sql`method`;
   const then = [...changed.values()].filter((row) => row !== null);
   return sql`(
-    select id, name, count from method where id <> all(${[...changed.keys()]}::int8[])
+    (select id, name, count from method where id <> all(${[...changed.keys()]}::int8[])
+      order by count desc, name collate "C" limit ${MAX_FILTER})
     union all select id, name, count from ${records('method', then)}
   )`;
 }
 
 const methodsCalled = statement((db, { id }: Places<{ id: number }>) =>
   db
-    .selectFrom('account_method as a')
-    .innerJoin('method as m', 'm.id', 'a.method_id')
-    .select(['m.id', 'm.name', 'a.count'])
-    .where('a.actor_id', '=', id)
-    .where('a.count', '>', 0)
-    .orderBy('a.count', 'desc')
-    .orderBy(sql`m.name collate "C"`)
-    // Some of the first ones may have been called only since an earlier head.
-    .limit(2 * MAX_FILTER)
+    .selectFrom('account_method')
+    .select(['method_id', 'count'])
+    .where('actor_id', '=', id)
+    .orderBy('method_id')
+    .limit(MAX_LOOKED_AT)
     .compile(),
 );
 
+const existingCalled = statement(
+  (db, { id, ids }: Places<{ id: number; ids: readonly number[] }>) =>
+    db
+      .selectFrom('account_method')
+      .select(['method_id', 'count'])
+      .where('actor_id', '=', id)
+      .where('method_id', '=', sql<number>`any(${ids}::int4[])`)
+      .compile(),
+);
+
+/** Methods of an account's messages, most frequent first, twice as many as are listed. */
+async function calledMost(
+  view: View,
+  id: number,
+): Promise<{ id: number; name: string; count: number }[]> {
+  let called = await methodsCalled(view.db, { id });
+  if (called.length === MAX_LOOKED_AT) {
+    const existing = await existingCalled(view.db, { id, ids: [...namedMethodIds()] });
+    const ids = new Set(existing.map(({ method_id }) => method_id));
+    called = [...existing, ...called.filter(({ method_id }) => !ids.has(method_id))];
+  }
+  const counted = called.filter(({ count }) => count > 0);
+  const names = await methodNames(
+    view,
+    counted.map(({ method_id }) => method_id),
+  );
+  return (
+    counted
+      .map(({ method_id, count }) => ({ id: method_id, name: names.get(method_id) ?? '', count }))
+      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+      // Some of the first ones may have been called only since an earlier head.
+      .slice(0, 2 * MAX_FILTER)
+  );
+}
+
 /**
- * Methods of an account's messages by id, most frequent first. `before`: only of so many of its
- * messages; null: of all.
+ * Methods of an account's messages by id, most frequent first; of more than a thousand, all that exist
+ * and some that do not. `before`: only of so many of its messages; null: of all.
  */
 export async function accountMethods(
   view: View,
   actorId: number,
   before: number | null,
 ): Promise<ReadonlyMap<number, string>> {
-  const rows = await methodsCalled(view.db, { id: actorId });
+  const rows = await calledMost(view, actorId);
   if (before === null) return new Map(rows.slice(0, MAX_FILTER).map((row) => [row.id, row.name]));
   const counts = await countsBefore(view, {
     table: 'account_method_message',

@@ -72,9 +72,10 @@ export const messageListItemSchema = z
   .meta({ id: 'MessageListItem' });
 
 /** Names that the method filter takes for this list, most frequent first. */
-const methodsShape = z
-  .array(z.string())
-  .meta({ description: 'Methods in this list, for its filter; most frequent first' });
+const methodsShape = z.array(z.string()).meta({
+  description:
+    'Methods in this list, for its filter; most frequent first, at most 200. Of an account with more than 1,000, all that exist are looked at, and some of the numbers that no actor knows',
+});
 
 export const messageListSchema = z
   .object({

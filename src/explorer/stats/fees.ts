@@ -1,6 +1,8 @@
 /** What messages cost in the last 2,880 epochs, all together and by method. */
 import { EPOCHS_PER_DAY } from '#filecoin/epoch.ts';
+import { EACH } from '#store/series.ts';
 import { sql } from 'kysely';
+import { listedMethods } from '../methods.ts';
 import { ratio, sumsThrough } from '../network/sums.ts';
 import type { View } from '../view.ts';
 import type { FeeStats } from './schema.ts';
@@ -68,13 +70,14 @@ export async function methodWindows(
       t.gas_limit - coalesce(s.gas_limit, 0) as gas_limit,
       t.gas_used - coalesce(s.gas_used, 0) as gas_used,
       t.fee - coalesce(s.fee, 0) as fee
-    from method_total t
-    join method m on m.id = t.method_id
+    from ${listedMethods()} m
+    cross join lateral (
+      select * from method_total where method_id = m.id and height > ${above} ${EACH}
+    ) t
     left join lateral (
       select * from method_sum where method_id = t.method_id and height <= ${above}
       order by height desc limit 1
     ) s on true
-    where t.height > ${above}
     order by ${sql.ref(by)} desc, m.name limit ${limit}`.execute(db);
   return rows;
 }

@@ -229,7 +229,7 @@ const LATER_WORD = ` (${FAMILY_WORD.storageminer})`;
 export function methodId(name: string): number {
   const numbered = name.endsWith(LATER_WORD) ? name.slice(0, -LATER_WORD.length) : name;
   const id = hashedId(numbered);
-  return UNKNOWN.test(name) && namedIds().has(id) ? methodId(`${name} `) : id;
+  return UNKNOWN.test(name) && namedMethodIds().has(id) ? methodId(`${name} `) : id;
 }
 
 /** Names of methods that do not exist. */
@@ -242,7 +242,8 @@ function hashedId(name: string): number {
 
 let named: ReadonlySet<number> | null = null;
 
-function namedIds(): ReadonlySet<number> {
+/** Ids of all methods that exist: some hundreds, whatever senders call. */
+export function namedMethodIds(): ReadonlySet<number> {
   named ??= new Set(['Send', 'Fallback', ...tables().byDisplay.keys()].map(methodId));
   return named;
 }
