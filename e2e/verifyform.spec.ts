@@ -1,5 +1,5 @@
 /** The steps of the form before anything is handed in. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { COMPILER, deployed } from '#contracts/testing/demo.ts';
 import { axeProblems } from './support/axe.ts';
@@ -141,6 +141,85 @@ test('mistakes show at once, and nothing is lost', async ({ page }) => {
   await expect(page.getByLabel('Runs')).toHaveCount(0);
   await hand(page, sourceFiles('Text.sol'));
   await expect(page.getByLabel('Runs')).toHaveValue('200');
+});
+
+/** Reading a file of this name fails, or waits until `release` is called. */
+const hinder = (page: Page, name: string, how: 'fails' | 'waits') =>
+  page.evaluate(
+    ([name, how]) => {
+      const read = File.prototype.arrayBuffer;
+      File.prototype.arrayBuffer = async function () {
+        if (this.name === name && how === 'fails') throw new DOMException('', 'NotReadableError');
+        if (this.name === name)
+          await new Promise((resolve) => addEventListener('release', resolve, { once: true }));
+        return read.call(this);
+      };
+    },
+    [name, how] as const,
+  );
+
+test('a file that cannot be read is named beside the field, and the others stay', async ({
+  page,
+}) => {
+  for (const [locale, unreadable, notText] of [
+    ['en', 'The browser cannot read it', 'This is no text (UTF-8)'],
+    ['zh', '浏览器无法读取', '不是文本（UTF-8）'],
+    ['ko', '브라우저에서 읽을 수 없습니다', '텍스트(UTF-8)가 아닙니다'],
+  ]) {
+    await openForm(page, siteUrl(), deployed('text').address, locale);
+    await hand(page, sourceFiles('Text.sol'));
+    await expect(page.locator('.verify-files li')).toHaveCount(1);
+    await hinder(page, 'Gone.sol', 'fails');
+    await hand(page, [
+      given('Gone.sol', 'contract Gone {}'),
+      given('Binary.sol', Uint8Array.of(0x7f, 0xff, 0xfe)),
+      given('Other.sol', 'contract Other {}'),
+    ]);
+    const wrong = page.locator('.verify-wrong li');
+    await expect(wrong).toHaveText([`Gone.sol ${unreadable}`, `Binary.sol ${notText}`]);
+    await expect(page.locator('.verify-files summary')).toContainText(['Text.sol', 'Other.sol']);
+  }
+});
+
+test('of what is dropped, what cannot be opened is named', async ({ page }) => {
+  await openForm(page, siteUrl(), deployed('text').address);
+  const dropped = await page.evaluateHandle(() => {
+    const fail = (_: unknown, failed: (error: Error) => void) =>
+      failed(new DOMException('', 'NotReadableError'));
+    const entry = (name: string) => ({
+      name,
+      fullPath: `/${name}`,
+      isFile: name.endsWith('.sol'),
+      isDirectory: !name.endsWith('.sol'),
+      file:
+        name === 'Locked.sol' ? fail : (taken: (file: File) => void) => taken(new File([], name)),
+      createReader: () => ({ readEntries: fail }),
+    });
+    const transfer = new DataTransfer();
+    for (const name of ['Locked.sol', 'folder', 'A.sol']) transfer.items.add(new File([], name));
+    DataTransferItem.prototype.webkitGetAsEntry = function () {
+      return entry(this.getAsFile()?.name ?? '') as unknown as FileSystemEntry;
+    };
+    return transfer;
+  });
+  await page.locator('.verify-drop').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.locator('.verify-wrong li')).toHaveText([
+    'Locked.sol The browser cannot read it',
+    'folder The browser cannot read it',
+  ]);
+  await expect(page.locator('.verify-files summary')).toContainText(['A.sol']);
+});
+
+test('a file is taken away while others are still read', async ({ page }) => {
+  await openForm(page, siteUrl(), deployed('text').address);
+  await hand(page, [given('A.sol', 'contract A {}'), given('B.sol', 'contract B {}')]);
+  await hinder(page, 'C.sol', 'waits');
+  await hand(page, [given('C.sol', 'contract C {}')]);
+  await expect(page.getByText('Reading the files…')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove A.sol' }).click();
+  await page.evaluate(() => dispatchEvent(new Event('release')));
+  await expect(page.locator('.verify-files summary')).toContainText(['B.sol', 'C.sol']);
+  await expect(page.getByRole('button', { name: 'Remove A.sol' })).toHaveCount(0);
 });
 
 test('without scripts the first step works, and the second says where the API is', async ({

@@ -21,7 +21,25 @@ const MOST: Partial<Record<FileKind, number>> = {
 /** Most files of a folder that are looked at by name. */
 const MAX_HANDED = 50_000;
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Null for bytes that are no text. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Null where the browser cannot read it: it is gone, changed, or not this reader's to open. */
+async function bytesOf(file: Handed): Promise<Uint8Array | null> {
+  try {
+    return await file.bytes();
+  } catch {
+    return null;
+  }
+}
 
 /** What of these is worth reading, by cleaned path; all of them where they were chosen one by one. */
 function chosen(
@@ -43,20 +61,33 @@ function chosen(
 
 /**
  * Adds what was handed in. `folder`: they came with a folder, whose other files are nothing to speak
- * of. Archives are unpacked and configurations read by code that is loaded for the first one.
+ * of; `unread`: files and folders that could not be opened. Archives are unpacked and configurations read by code that is loaded for the first one.
  */
 export async function addHanded(
   before: Upload,
   handed: readonly Handed[],
   folder: boolean,
+  unread: readonly string[] = [],
 ): Promise<Upload> {
-  const wrong: WrongFile[] = [];
+  const wrong = unread.map((path): WrongFile => ({ path, problem: 'unreadable' }));
   const files: GivenFile[] = [];
   const direct = new Map<string, Uint8Array>();
   const take = (found: ReadonlyMap<string, Uint8Array>, project: boolean) => {
     const names = project ? projectNames([...found.keys()]) : null;
-    for (const [path, bytes] of found)
-      files.push({ path: names?.get(path) ?? path, text: decoder.decode(bytes) });
+    for (const [given, bytes] of found) {
+      const path = names?.get(given) ?? given;
+      const text = textOf(bytes);
+      if (text === null) wrong.push({ path, problem: 'notText' });
+      else files.push({ path, text });
+    }
+  };
+  const takeArchive = async (path: string, bytes: Uint8Array) => {
+    const { unpack } = await import('./archive.ts');
+    const unpacked = unpack(path, bytes);
+    wrong.push(...unpacked.wrong);
+    if (unpacked.wrong.length === 0 && unpacked.files.size === 0)
+      wrong.push({ path, problem: 'unknownKind' });
+    take(unpacked.files, true);
   };
   for (const [path, file] of chosen(handed, folder, wrong)) {
     const kind = fileKind(path);
@@ -64,14 +95,12 @@ export async function addHanded(
     if (kind === null || kind === 'vyper')
       wrong.push({ path, problem: kind === null ? 'unknownKind' : kind });
     else if (file.size > most) wrong.push({ path, problem: 'tooLarge' });
-    else if (kind === 'archive') {
-      const { unpack } = await import('./archive.ts');
-      const unpacked = unpack(path, await file.bytes());
-      wrong.push(...unpacked.wrong);
-      if (unpacked.wrong.length === 0 && unpacked.files.size === 0)
-        wrong.push({ path, problem: 'unknownKind' });
-      take(unpacked.files, true);
-    } else direct.set(path, await file.bytes());
+    else {
+      const bytes = await bytesOf(file);
+      if (bytes === null) wrong.push({ path, problem: 'unreadable' });
+      else if (kind === 'archive') await takeArchive(path, bytes);
+      else direct.set(path, bytes);
+    }
   }
   take(direct, folder);
   const project = files.some(({ path }) => fileKind(path) === 'project')

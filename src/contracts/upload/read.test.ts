@@ -85,4 +85,31 @@ describe('files that are handed in', () => {
     const one = await addHanded(NOTHING, [handed('../A.sol', ''), handed('a.txt', '')], false);
     expect(one.wrong.map(({ problem }) => problem)).toEqual(['badPath', 'unknownKind']);
   });
+
+  it('are named where they cannot be read, and the others are kept', async () => {
+    const before = addFiles(NOTHING, [{ path: 'A.sol', text: 'contract A {}' }]);
+    const gone = (path: string): Handed => ({
+      ...handed(path, 'contract'),
+      bytes: () => Promise.reject(new DOMException('gone', 'NotFoundError')),
+    });
+    const binary = Uint8Array.of(0x7f, 0xff, 0xfe, 0);
+    const upload = await addHanded(
+      before,
+      [
+        gone('Gone.sol'),
+        gone('gone.zip'),
+        { ...handed('Binary.sol', ''), bytes: () => Promise.resolve(binary) },
+        handed('B.sol', 'contract B {}'),
+      ],
+      false,
+      ['locked'],
+    );
+    expect([...upload.sources.keys()]).toEqual(['A.sol', 'B.sol']);
+    expect(upload.wrong).toEqual([
+      { path: 'locked', problem: 'unreadable' },
+      { path: 'Gone.sol', problem: 'unreadable' },
+      { path: 'gone.zip', problem: 'unreadable' },
+      { path: 'Binary.sol', problem: 'notText' },
+    ]);
+  });
 });

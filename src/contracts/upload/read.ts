@@ -21,6 +21,7 @@ export interface SettingsFile {
  * Why a file is not taken. `secondMetadata`: there is another metadata.json; `badJson`: no JSON;
  * `unknownJson`: none that is known; `unknownKind`: neither a source nor settings; `vyper`: another
  * language; `badPath`: a name that leads out of its folder; `tooLarge`, `tooMany`: more than is taken;
+ * `unreadable`: the browser could not read it; `notText`: bytes that are no UTF-8;
  * `badArchive`: an archive that cannot be read; `secondProject`: there is another such file;
  * `badProject`: a configuration that is not of its form.
  */
@@ -33,6 +34,8 @@ export type FileProblem =
   | 'badPath'
   | 'tooLarge'
   | 'tooMany'
+  | 'unreadable'
+  | 'notText'
   | 'badArchive'
   | 'secondProject'
   | 'badProject';

@@ -1,8 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import type { Handed } from '#contracts/upload/hand.ts';
 import type { Upload } from '#contracts/upload/read.ts';
 import { formatBytes } from '#format/bytes.ts';
-import { droppedFiles, handedFile } from './dropped.ts';
+import { droppedFiles, handedFile, type HandedIn } from './dropped.ts';
 import type { Words } from './words.ts';
 
 interface Props {
@@ -12,7 +11,7 @@ interface Props {
   reading: boolean;
   /** What is wrong with the files as a whole. */
   error: string | null;
-  onHand(files: readonly Handed[], folder: boolean): void;
+  onHand(handed: HandedIn): void;
   onRemove(path: string): void;
   onClear(): void;
 }
@@ -49,9 +48,7 @@ export function Files({ upload, words, reading, error, onHand, onRemove, onClear
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void droppedFiles(event.dataTransfer.items).then(({ files, folder }) =>
-            onHand(files, folder),
-          );
+          void droppedFiles(event.dataTransfer.items).then(onHand);
         }}
       >
         <p>{words('verify.files.what')}</p>
@@ -131,7 +128,7 @@ interface PickerProps {
   label: string;
   folder: boolean;
   describedBy: string | undefined;
-  onHand(files: readonly Handed[], folder: boolean): void;
+  onHand(handed: HandedIn): void;
 }
 
 /** A button that is a file input, so that it works as any other by keyboard and touch. */
@@ -148,10 +145,8 @@ function Picker({ label, folder, describedBy, onHand }: PickerProps) {
         aria-describedby={describedBy}
         {...(folder ? { webkitdirectory: '' } : { accept: '.sol,.json,.zip,.toml,.txt' })}
         onChange={(event) => {
-          onHand(
-            [...(event.currentTarget.files ?? [])].map((file) => handedFile(file)),
-            folder,
-          );
+          const files = [...(event.currentTarget.files ?? [])].map((file) => handedFile(file));
+          onHand({ files, folder, unread: [] });
           // The same file may be chosen again when it was changed.
           if (input.current !== null) input.current.value = '';
         }}

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { RequestError } from '#contracts/request/error.ts';
 import { requestBody } from '#contracts/request/body.ts';
-import { addHanded, type Handed } from '#contracts/upload/hand.ts';
+import { addHanded } from '#contracts/upload/hand.ts';
 import { NOTHING, removeFile, type Upload } from '#contracts/upload/read.ts';
 import { DEFAULTS, tellsCompiler, uploadRequest, type Asked } from '#contracts/upload/request.ts';
 import { toldSettings, withLicense } from '#contracts/upload/told.ts';
 import { isAgreed, setAgreed } from './agreed.ts';
+import type { HandedIn } from './dropped.ts';
 import { Files } from './Files.tsx';
 import { Found } from './Found.tsx';
 import { Origin } from './Origin.tsx';
@@ -115,10 +116,15 @@ export function VerifyForm(props: Props) {
     setUpload(known);
     changed();
   };
-  const hand = (files: readonly Handed[], folder: boolean): void => {
+  const hand = ({ files, folder, unread }: HandedIn): void => {
     setReading(true);
-    const before = newest.current;
-    void keep(before.then((known) => addHanded(known, files, folder)).catch(() => before));
+    const add = (known: Upload): Promise<Upload> =>
+      // What reads them is loaded with the first file, which may fail as well.
+      addHanded(known, files, folder, unread).catch(() => ({
+        ...known,
+        wrong: files.map(({ path }) => ({ path, problem: 'unreadable' })),
+      }));
+    void keep(newest.current.then(add));
   };
   // Of what is still being read, too.
   const remove = (path: string): void =>

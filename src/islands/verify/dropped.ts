@@ -6,6 +6,14 @@ const MAX_ENTRIES = 50_000;
 /** Folders of packages are as large as they are of no use: their sources are asked for by name. */
 const SKIPPED = new Set(['.git', 'cache', '.cache']);
 
+export interface HandedIn {
+  readonly files: readonly Handed[];
+  /** There was a folder among it. */
+  readonly folder: boolean;
+  /** Paths of what could not be opened. */
+  readonly unread: readonly string[];
+}
+
 export function handedFile(file: File, path = file.webkitRelativePath): Handed {
   return {
     path: path === '' ? file.name : path,
@@ -33,18 +41,23 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** What was dropped; `folder`: there was a folder among it. The list is empty once the event is over. */
-export async function droppedFiles(
-  items: DataTransferItemList,
-): Promise<{ files: readonly Handed[]; folder: boolean }> {
+/** What was dropped. The list is empty once the event is over. */
+export async function droppedFiles(items: DataTransferItemList): Promise<HandedIn> {
   const waiting = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const folder = waiting.some(isFolder);
   const files: Handed[] = [];
+  const unread: string[] = [];
   let met = 0;
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     if (++met > MAX_ENTRIES) break;
-    if (isFile(entry)) files.push(handedFile(await fileOf(entry), entry.fullPath.slice(1)));
-    else if (isFolder(entry) && !SKIPPED.has(entry.name)) waiting.push(...(await entriesOf(entry)));
+    const path = entry.fullPath.slice(1);
+    try {
+      if (isFile(entry)) files.push(handedFile(await fileOf(entry), path));
+      else if (isFolder(entry) && !SKIPPED.has(entry.name))
+        waiting.push(...(await entriesOf(entry)));
+    } catch {
+      unread.push(path);
+    }
   }
-  return { files, folder };
+  return { files, folder, unread };
 }
