@@ -242,11 +242,17 @@ test('what a list cannot be narrowed by is told', async ({ page }) => {
     ['counterparty=nobody', 'badCounterparty'],
     ['min=1,5', 'badFil'],
     ['startDate=yesterday', 'badDay'],
+    ['min=2&max=1.5', 'valuesReversed'],
   ] as const;
   for (const [at, [query, code]] of refused.entries()) {
     const language = LANGUAGES[at % LANGUAGES.length] ?? 'en';
     const answer = await page.goto(`${siteUrl()}/${language}/address/f099?t=messages&${query}`);
     expect.soft([answer?.status(), query]).toEqual([400, query]);
     await expect(page.getByText(useT(language)(`problem.text.${code}`))).toBeVisible();
+    for (const [name, typed] of new URLSearchParams(query)) {
+      const field = page.locator(`.narrow [name="${name}"]`);
+      await expect(field).toHaveValue(name === 'startDate' ? '' : typed);
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+    }
   }
 });

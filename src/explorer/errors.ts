@@ -134,6 +134,7 @@ export const ERROR_CODES = [
   'tipsetBeforeIndex',
   'tipsetNotIndexed',
   'unknownChoice',
+  'valuesReversed',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

@@ -166,6 +166,23 @@ eachDatabase((open) => {
     expect((await explorer.message.list(day)).data.totalCount).toBe(0);
   });
 
+  test('amounts in the wrong order are refused by every list that takes amounts', async () => {
+    // As numbers: as texts 9 is more than 10.
+    const reversed = { minValue: '10', maxValue: '9' };
+    for (const read of [
+      () => explorer.account.messages('f0100', reversed),
+      () => explorer.account.messages(formatAddress(NOBODY), reversed),
+      () => explorer.account.transfers('f0100', reversed),
+      () => explorer.message.list(reversed),
+    ])
+      await expect(read()).rejects.toMatchObject({ name: 'BadInput', code: 'valuesReversed' });
+    for (const [minValue, maxValue] of [
+      ['9', '10'],
+      ['7', '7'],
+    ])
+      await expect(explorer.message.list({ minValue, maxValue })).resolves.toBeDefined();
+  });
+
   test('filters name only what the list has', async () => {
     expect((await explorer.message.list()).data.methods.sort()).toEqual(['InvokeContract', 'Send']);
     expect((await explorer.account.messages(`f0${CONTRACT}`)).data.methods).toEqual([

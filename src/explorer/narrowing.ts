@@ -104,11 +104,13 @@ export async function otherOf(view: View, asked: string | null): Promise<Found |
   }
 }
 
-/** Whether a value, as SQL, lies within the bounds; none: whatever it is. */
+/** Whether a value, as SQL, lies within the bounds; none: whatever it is. Throws BadInput for bounds in the wrong order. */
 export function valueWithin(
   value: RawBuilder<unknown>,
   { minValue, maxValue }: Values,
 ): RawBuilder<boolean>[] {
+  if (minValue !== null && maxValue !== null && BigInt(minValue) > BigInt(maxValue))
+    throw new BadInput('valuesReversed');
   return [
     ...(minValue === null ? [] : [sql<boolean>`${value} >= ${minValue}::numeric`]),
     ...(maxValue === null ? [] : [sql<boolean>`${value} <= ${maxValue}::numeric`]),

@@ -27,6 +27,7 @@ const FIELDS = {
   badDay: ['startDate', 'endDate'],
   badFil: ['min', 'max'],
   daysReversed: ['startDate', 'endDate'],
+  valuesReversed: ['min', 'max'],
 } as const;
 export type Wrong = keyof typeof FIELDS;
 const isWrong = (code: string): code is Wrong => Object.hasOwn(FIELDS, code);

@@ -96,19 +96,19 @@ test('what is no sector leaves the list and the counts of the other sectors', as
   });
 });
 
-test('days in the wrong order are told beside both', async () => {
-  const query = new URLSearchParams('startDate=2026-12-01&endDate=2026-11-01');
+test.each([
+  ['days', 'startDate=2026-12-01&endDate=2026-11-01', 'daysReversed', ['startDate', 'endDate']],
+  ['amounts', 'startDate=2026-12-01&min=2&max=1.5', 'valuesReversed', ['min', 'max']],
+] as const)('%s in the wrong order are told beside both', async (_, typed, wrong, fields) => {
+  const query = new URLSearchParams(typed);
   const { narrowed } = await narrowedTab(
-    readNarrowed(query, ['startDate', 'endDate']),
+    readNarrowed(query),
     query,
     at,
-    fail(new BadInput('daysReversed')),
+    fail(new BadInput(wrong)),
     { totalCount: 0 },
   );
-  expect(narrowed).toMatchObject({ startDate: '2026-12-01', wrong: 'daysReversed' });
-  expect(['startDate', 'endDate', 'min'].map((name) => isWrongIn(name, narrowed))).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect(narrowed).toMatchObject({ ...Object.fromEntries(query), wrong });
+  const all = ['startDate', 'endDate', 'min', 'max', 'counterparty'];
+  expect(all.filter((name) => isWrongIn(name, narrowed))).toEqual(fields);
 });

@@ -30,6 +30,7 @@ const OF_PAGE: ReadonlySet<string> = new Set([
   'daysReversed',
   'pageTooDeep',
   'unknownChoice',
+  'valuesReversed',
 ]);
 /** A later arrival than so many seconds from now is no forecast. */
 const FORESEEABLE = 366 * DAY_SECONDS;
