@@ -121,7 +121,7 @@ function wordsOf(refused: ClaimRefused, locale: Locale): string {
 /** What was sent as JSON; null when it is none, or has another shape. */
 async function bodyOf<T>(c: ApiContext, schema: z.ZodType<T>): Promise<T | null> {
   const json: unknown = await c.req.json().catch(() => null);
-  return unlessIncomparable(() => schema.safeParse(json))?.data ?? null;
+  return unlessIncomparable(json, (value) => schema.safeParse(value))?.data ?? null;
 }
 
 /** Refusals of the explorer pass to the app's own handlers. */

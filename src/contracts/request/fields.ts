@@ -57,7 +57,7 @@ const isOwn = (message: string): message is Said & string => OWN.has(message);
 
 /** The value by a schema. @throws RequestError that names the field */
 export function read<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = unlessIncomparable(() => schema.safeParse(value, REPORTED));
+  const result = unlessIncomparable(value, (given) => schema.safeParse(given, REPORTED));
   if (result === null) throw new RequestError('invalid', SAID.noForm);
   if (result.success) return result.data;
   const [first] = result.error.issues;

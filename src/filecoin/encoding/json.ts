@@ -6,14 +6,36 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * What reading a value by a schema comes to; null where that throws. A schema of a bounded text or list
- * compares whatever `length` a value has, also of one that is neither, and not everything can be compared.
+ * What reading a value of JSON by a schema comes to; null where that throws. A schema of a bounded text or
+ * list compares whatever `length` a value has, also of one that is neither, and not everything can be
+ * compared. What else is thrown is the program's own fault, and thrown on.
  */
-export function unlessIncomparable<T>(read: () => T): T | null {
+export function unlessIncomparable<T>(value: unknown, read: (value: unknown) => T): T | null {
   try {
-    return read();
+    return read(value);
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof TypeError && hasIncomparable(value)) return null;
     throw error;
+  }
+}
+
+/** Whether a `length` in it can be no number. Without recursion: it may be as deep as it is long. */
+function hasIncomparable(json: unknown): boolean {
+  const waiting = [json];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (isFields(value) && !isComparable(value['length'])) return true;
+    if (typeof value === 'object' && value !== null)
+      for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return false;
+}
+
+function isComparable(value: unknown): boolean {
+  try {
+    Number(value);
+    return true;
+  } catch {
+    return false;
   }
 }
