@@ -12,8 +12,12 @@ export interface FollowOptions {
   now?: () => number;
 }
 
-/** How often contracts are looked at whose creation nobody knows, ms: most do not come with a head. */
+/**
+ * How long contracts are let be whose creation nobody knows, ms: they do not come with a head, but while
+ * the index takes over what is older. Each time nothing was found twice as long, up to a day.
+ */
 const UNKNOWN_MS = 600_000;
+const MAX_UNKNOWN_MS = 86_400_000;
 
 /** Looks at the whole index with the first head, then at what each brings. Answers how to stop. */
 export function followContracts(options: FollowOptions): () => Promise<void> {
@@ -21,7 +25,8 @@ export function followContracts(options: FollowOptions): () => Promise<void> {
   /** Contracts created below were looked at. */
   let from = 0;
   let head = 0;
-  let unknownAt = Number.NEGATIVE_INFINITY;
+  let unknownFrom = Number.NEGATIVE_INFINITY;
+  let pause = UNKNOWN_MS;
   let stopped = false;
   let again = false;
   let running: Promise<void> | null = null;
@@ -30,9 +35,12 @@ export function followContracts(options: FollowOptions): () => Promise<void> {
     do {
       again = false;
       const [reached, at] = [head, now()];
-      const unknown = at - unknownAt >= UNKNOWN_MS;
+      const unknown = at >= unknownFrom;
       const adopted = await adoptNew(store, from, unknown);
-      if (unknown) unknownAt = at;
+      if (unknown) {
+        unknownFrom = at + pause;
+        pause = adopted ? UNKNOWN_MS : Math.min(MAX_UNKNOWN_MS, 2 * pause);
+      }
       // A fork meanwhile has lowered it, and asked for another look.
       if (!again) from = reached;
       if (adopted) await onChange();
