@@ -4,8 +4,9 @@ import { integer, type Integer } from '#filecoin/encoding/integers.ts';
 import type { Uint64 } from '#filecoin/encoding/uint64.ts';
 import type { Database } from '#store/schema.ts';
 
-/** Tipsets in memory at a time. */
+/** Tipsets in memory at a time, and what they executed and emitted, unless it is all one tipset's. */
 const SLICE = 200;
+const MOST = 50_000;
 
 export interface StoredMessage {
   /** Null where the message itself is missing. */
@@ -54,7 +55,11 @@ export interface StoredSlice {
   orphans: StoredBlock[];
 }
 
-export async function* storedTipsets(db: Kysely<Database>): AsyncGenerator<StoredSlice> {
+/** @param most messages and events in memory at a time: a tipset may have hundreds of thousands */
+export async function* storedTipsets(
+  db: Kysely<Database>,
+  most = MOST,
+): AsyncGenerator<StoredSlice> {
   let after = -1;
   for (;;) {
     const rows = await db
@@ -64,10 +69,11 @@ export async function* storedTipsets(db: Kysely<Database>): AsyncGenerator<Store
       .orderBy('height')
       .limit(SLICE + 1)
       .execute();
-    const own = rows.slice(0, SLICE);
+    const own = rows.slice(0, Math.min(SLICE, await fitting(db, rows, most)));
     const [first, last] = [own[0], own.at(-1)];
     if (!first || !last) return;
-    const to = (rows[SLICE]?.height ?? 2 ** 31) - 1;
+    const next = rows[own.length];
+    const to = (next?.height ?? 2 ** 31) - 1;
     const blocks = await blocksOf(db, after + 1, to);
     const executions = await executionsOf(db, first.height, last.height);
     const canonical = Map.groupBy(
@@ -86,9 +92,30 @@ export async function* storedTipsets(db: Kysely<Database>): AsyncGenerator<Store
       })),
       orphans: blocks.filter(({ orphaned }) => orphaned),
     };
-    if (rows.length <= SLICE) return;
+    if (!next) return;
     after = to;
   }
+}
+
+/** How many of these tipsets have no more messages and events together; one at least. */
+async function fitting(
+  db: Kysely<Database>,
+  tipsets: readonly { height: number }[],
+  most: number,
+): Promise<number> {
+  const [from, to] = [tipsets[0]?.height ?? 0, tipsets.at(-1)?.height ?? -1];
+  const { rows } = await sql<{ height: number; count: number }>`
+    select height, count(*)::float8 as count from (
+      select height from execution where height between ${from} and ${to}
+      union all select height from event where height between ${from} and ${to}
+    ) r group by height`.execute(db);
+  const counts = new Map(rows.map(({ height, count }) => [height, count]));
+  let sum = 0;
+  const beyond = tipsets.findIndex(({ height }, at) => {
+    sum += counts.get(height) ?? 0;
+    return at > 0 && sum > most;
+  });
+  return beyond < 0 ? tipsets.length : beyond;
 }
 
 async function blocksOf(db: Kysely<Database>, from: number, to: number): Promise<StoredBlock[]> {

@@ -10,6 +10,7 @@ import { eachDatabase } from '#store/testing/databases.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAt, startDemo, type Demo } from '../testing/demo.ts';
 import { CHECKS, verify } from './index.ts';
+import { storedTipsets } from './stored.ts';
 
 const TOP = 2_400;
 const BY_CONTRACTS = 'balances of tokens, by their contracts';
@@ -45,6 +46,19 @@ eachDatabase((open) => {
     expect(atTheEnd).toBe(0);
     expect(untold).toBeGreaterThan(0);
     expect(Object.values(others).every((count) => count > 0)).toBe(true);
+  }, 60_000);
+
+  test('tipsets are in memory by what they hold', async () => {
+    const all = (await Array.fromAsync(storedTipsets(store.db))).flatMap(({ tipsets }) => tipsets);
+    const few = await Array.fromAsync(storedTipsets(store.db, 20));
+    expect(few.flatMap(({ tipsets }) => tipsets)).toEqual(all);
+    expect(few.length).toBeGreaterThan(all.length / 200);
+    for (const { tipsets } of few) {
+      const held = tipsets.flatMap(({ executions }) =>
+        executions.map(({ events }) => 1 + events.length),
+      );
+      if (tipsets.length > 1) expect(held.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(20);
+    }
   }, 60_000);
 
   test('balances of tokens are compared at the height of the index, as far as the node tells them', async () => {
