@@ -2,6 +2,7 @@
 import type { AnyPart } from './part.ts';
 import { CONTRACTS } from './contracts/index.ts';
 import { DEALS } from './deals/index.ts';
+import { COSTS } from './miners/charge.ts';
 import { MINERS } from './miners/index.ts';
 import { NAMES } from './names/index.ts';
 import { NETWORK } from './network/index.ts';
@@ -11,6 +12,7 @@ import { WALLETS } from './wallets/index.ts';
 
 export const PARTS: readonly AnyPart[] = [
   MINERS,
+  COSTS,
   SECTORS,
   DEALS,
   WALLETS,

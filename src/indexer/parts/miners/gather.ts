@@ -6,7 +6,6 @@ import type { ActorStateJson, NodeClient, TipsetKey } from '#node/types.ts';
 import type { RowOf } from '#store/schema.ts';
 import type { GatherContext } from '../context.ts';
 import { provingAt } from '../sectors/told.ts';
-import { minerCosts, type Cost } from './costs.ts';
 import { raisedPower, type Raised } from './growth.ts';
 import { Kept, perNode } from '#node/kept.ts';
 import { decodeSetup, type Setup } from './setup.ts';
@@ -39,7 +38,6 @@ export interface MinerFacts {
 
 export interface Facts {
   changed: MinerFacts[];
-  costs: Cost[];
   raised: Map<number, Raised>;
   /** What calls did to vesting tables; empty where the node tells these. */
   steps: Map<number, VestingStep[]>;
@@ -51,7 +49,7 @@ const setupsOf = perNode(() => new Kept<Setup>(KEPT));
 const powersOf = perNode(() => new Kept<Power>(KEPT));
 
 export async function gatherMiners(context: GatherContext): Promise<Facts> {
-  const { executed, calls, tipset, child, childKey, node, info } = context;
+  const { executed, calls, child, childKey, node, info } = context;
   const changes = executed.changes.filter((change) => change.kind === MINER);
   const [before, after] = changes.length > 0 ? await context.powerStates() : [null, null];
   const claims = claimsOf(after);
@@ -64,7 +62,6 @@ export async function gatherMiners(context: GatherContext): Promise<Facts> {
   );
   return {
     changed,
-    costs: minerCosts(tipset, executed.executions, calls),
     raised: raisedPower(calls),
     steps: changed.some(({ vesting }) => vesting.told === null) ? vestingSteps(calls) : new Map(),
     since: child.height,
