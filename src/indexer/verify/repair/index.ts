@@ -8,6 +8,7 @@ import type { NodeClient } from '#node/types.ts';
 import { makeHours } from '#store/series.ts';
 import type { Store } from '#store/store.ts';
 import { InvariantError } from '../../errors.ts';
+import { PROVIDER_TABLES } from '../../fold/older.ts';
 import { readCheckpoint } from '../../write/checkpoint.ts';
 import { damageKey, type Damage } from '../check.ts';
 import { tipsetKeyOf } from '../../decode/ids.ts';
@@ -58,7 +59,7 @@ export async function* repair({ store, node, damages }: RepairOptions): AsyncGen
   const gone = await missingActors(context, [...accounts, ...ids('lists')]);
   const logged: number[] = [];
   for (const { id, tables, what } of [
-    ...ids('provider').map((id) => ({ id, tables: PROVIDER_STATE, what: `the provider f0${id}` })),
+    ...ids('provider').map((id) => ({ id, tables: PROVIDER_TABLES, what: `the provider f0${id}` })),
     ...gone.map((id) => ({
       id,
       tables: ['actor'],
@@ -107,9 +108,6 @@ export async function* repair({ store, node, damages }: RepairOptions): AsyncGen
     yield mended('the books of tokens, by all events');
   }
 }
-
-/** Tables with what a provider is now. */
-const PROVIDER_STATE = ['miner', 'miner_info', 'miner_vesting', 'sector_miner', 'sector_set'];
 
 /** Those of these that have no row, while the node knows them. */
 async function missingActors(
