@@ -1,4 +1,4 @@
-/** Every dictionary, one file per part of the site and language. */
+/** Every dictionary, one file per part of the site and language, and the glossary. */
 import enCommon from './en/common.json' with { type: 'json' };
 import enShell from './en/shell.json' with { type: 'json' };
 import enHome from './en/home.json' with { type: 'json' };
@@ -24,7 +24,6 @@ import enNotice from './en/notice.json' with { type: 'json' };
 import enTrust from './en/trust.json' with { type: 'json' };
 import enEcosystem from './en/ecosystem.json' with { type: 'json' };
 import enWiki from './en/wiki.json' with { type: 'json' };
-import enGlossary from './en/glossary.json' with { type: 'json' };
 import enInputs from './en/inputs.json' with { type: 'json' };
 import enOffline from './en/offline.json' with { type: 'json' };
 import enFavorite from './en/favorite.json' with { type: 'json' };
@@ -61,7 +60,6 @@ import zhNotice from './zh/notice.json' with { type: 'json' };
 import zhTrust from './zh/trust.json' with { type: 'json' };
 import zhEcosystem from './zh/ecosystem.json' with { type: 'json' };
 import zhWiki from './zh/wiki.json' with { type: 'json' };
-import zhGlossary from './zh/glossary.json' with { type: 'json' };
 import zhInputs from './zh/inputs.json' with { type: 'json' };
 import zhOffline from './zh/offline.json' with { type: 'json' };
 import zhFavorite from './zh/favorite.json' with { type: 'json' };
@@ -98,7 +96,6 @@ import koNotice from './ko/notice.json' with { type: 'json' };
 import koTrust from './ko/trust.json' with { type: 'json' };
 import koEcosystem from './ko/ecosystem.json' with { type: 'json' };
 import koWiki from './ko/wiki.json' with { type: 'json' };
-import koGlossary from './ko/glossary.json' with { type: 'json' };
 import koInputs from './ko/inputs.json' with { type: 'json' };
 import koOffline from './ko/offline.json' with { type: 'json' };
 import koFavorite from './ko/favorite.json' with { type: 'json' };
@@ -110,6 +107,7 @@ import koNetwork from './ko/network.json' with { type: 'json' };
 import koClaim from './ko/claim.json' with { type: 'json' };
 import koVerify from './ko/verify.json' with { type: 'json' };
 import koInteract from './ko/interact.json' with { type: 'json' };
+import { glossaryIn } from './glossary.ts';
 
 const en = {
   common: enCommon,
@@ -137,7 +135,7 @@ const en = {
   trust: enTrust,
   ecosystem: enEcosystem,
   wiki: enWiki,
-  glossary: enGlossary,
+  glossary: glossaryIn('en'),
   inputs: enInputs,
   offline: enOffline,
   thing: enThing,
@@ -177,7 +175,7 @@ const zh = {
   trust: zhTrust,
   ecosystem: zhEcosystem,
   wiki: zhWiki,
-  glossary: zhGlossary,
+  glossary: glossaryIn('zh'),
   inputs: zhInputs,
   offline: zhOffline,
   thing: zhThing,
@@ -217,7 +215,7 @@ const ko = {
   trust: koTrust,
   ecosystem: koEcosystem,
   wiki: koWiki,
-  glossary: koGlossary,
+  glossary: glossaryIn('ko'),
   inputs: koInputs,
   offline: koOffline,
   thing: koThing,

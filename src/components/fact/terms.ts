@@ -1,4 +1,4 @@
-/** The definitions that labels open (Term.ts) and the glossary lists: src/i18n/<language>/glossary.json. */
+/** The definitions that labels open (Term.ts) and the glossary lists: src/i18n/glossary. */
 import { dictionaries, type Dictionary } from '#i18n/dictionaries.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Translate } from '#i18n/translate.ts';
