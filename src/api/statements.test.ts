@@ -12,7 +12,7 @@ import { openEither } from '#store/testing/kept.ts';
 import type { Store } from '#store/store.ts';
 import { API_BASE, createApi } from './app.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { COSTS, HELD, USUAL } from './testing/costs.ts';
+import { COSTS, HELD, usualOf } from './testing/costs.ts';
 import { counted, type Cost } from './testing/rounds.ts';
 import { findSamples } from './testing/samples.ts';
 
@@ -81,7 +81,7 @@ test.each(MEANS)('each %s asks few statements for %s', async (part, path, mean) 
 test.each(ENDPOINTS)('$path waits for the database only so often', async ({ path, part }) => {
   const costs = await costsOf(path, await samplesOf(part));
   const most = (of: keyof Cost): number => Math.max(...costs.map((cost) => cost[of]));
-  const [rounds, statements] = COSTS[path] ?? USUAL;
+  const [rounds, statements] = COSTS[path] ?? usualOf(part);
   expect(costs.length).toBeGreaterThan(0);
   expect(most('rounds')).toBeLessThanOrEqual(rounds);
   expect(most('statements')).toBeLessThanOrEqual(statements);
@@ -92,7 +92,7 @@ test.each(ENDPOINTS.filter(({ path }) => path in HELD))(
   async ({ path, part }) => {
     const costs = await costsOf(path, await samplesOf(part), 'held');
     const most = (of: keyof Cost): number => Math.max(...costs.map((cost) => cost[of]));
-    const [rounds, statements] = HELD[path] ?? USUAL;
+    const [rounds, statements] = HELD[path] ?? usualOf(part);
     expect(most('rounds')).toBeLessThanOrEqual(rounds);
     expect(most('statements')).toBeLessThanOrEqual(statements);
   },

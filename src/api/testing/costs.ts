@@ -1,5 +1,9 @@
-/** Of a call that is not named below. */
-export const USUAL = [3, 4] as const;
+import type { PartKind } from '#explorer/parts.ts';
+
+/** Of a call that is not named below: what is asked of a storage provider finds it first. */
+export const usualOf = (
+  part: PartKind | undefined,
+): readonly [rounds: number, statements: number] => (part === 'miner' ? [4, 5] : [3, 4]);
 
 /**
  * At most so many rounds and statements a call asks, of everything that can stand in its path, where what
@@ -80,14 +84,8 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/name/{name}/history': [7, 7],
   '/address/{address}/names': [5, 7],
   '/address/{address}/name-actions': [8, 8],
-  '/address/{address}/blocks': [4, 4],
   '/address/{address}/mining-stats': [5, 6],
-  '/address/{address}/earnings': [4, 5],
-  '/address/{address}/power-stats': [4, 5],
-  '/address/{address}/sector-stats': [4, 5],
   '/address/{address}/fees': [5, 6],
-  '/address/{address}/info-changes': [4, 4],
-  '/miner/{address}/brief': [4, 4],
   '/miner/list/power': [2, 3],
   '/miner/list/blocks': [2, 3],
   '/miner/list/power-growth': [1, 1],
@@ -101,7 +99,6 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/address/{address}/sectors/events': [5, 5],
   '/address/{address}/deadlines': [4, 6],
   '/address/{address}/deadlines/proofs': [5, 5],
-  '/address/{address}/expiry': [4, 4],
   '/stats/sector-expiry': [2, 2],
   '/address/{address}/proposals': [6, 8],
   '/address/{address}/channels': [8, 8],
