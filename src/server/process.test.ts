@@ -133,6 +133,18 @@ describe('the process', () => {
     heads.close();
     await node.close();
 
+    // Whom a proxy speaks for is a client of its own: what one has joined is not another's.
+    const joined = async (client: string): Promise<number> => {
+      const extraHeaders = { 'x-forwarded-for': client };
+      const socket = io(url, { transports: ['websocket'], forceNew: true, extraHeaders });
+      const rooms = Array.from({ length: 24 }, (_, n) => `address/f0${n + 100}`);
+      const answers = await Promise.all(rooms.map((room) => socket.emitWithAck('subscribe', room)));
+      return answers.filter(({ ok }: { ok: boolean }) => ok).length;
+    };
+    for (let full = 0; full < 8; full++) expect(await joined('203.0.113.7')).toBe(24);
+    expect(await joined('203.0.113.7')).toBe(8);
+    expect(await joined('203.0.113.8')).toBe(24);
+
     // A second process may neither have the same port nor the same folder.
     const port = new URL(url).port;
     const samePort = await start({ PORT: port, DATA_DIR: join(folder, 'other') }).exit;
