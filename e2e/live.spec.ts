@@ -104,6 +104,49 @@ test('new tipsets slide into the open list, but not under the pointer', async ({
   await stayed();
 });
 
+test('a redrawn list leaves readers where they are: a focus, an open definition', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  await page.goto(`${siteUrl()}/en/tipset`);
+  const list = page.locator('[data-live="chain"]');
+  const height = page.locator('[data-live="height"]').first();
+  const newest = () => list.locator('tbody').first().getAttribute('data-tipset');
+  const changes = (of: () => Promise<string | null>, from: string | null) =>
+    expect.poll(of, { timeout: 60_000 }).not.toBe(from);
+  /** Two heads: the list would have been drawn for the first one. */
+  const isHeld = async () => {
+    const held = await newest();
+    for (let heads = 0; heads < 2; heads++) {
+      const then = await height.innerText();
+      await changes(() => height.innerText(), then);
+    }
+    expect(await newest()).toBe(held);
+    return held;
+  };
+  await changes(newest, await newest());
+
+  // By the keyboard nothing moves.
+  const link = list.locator('tbody tr a').first();
+  await page.keyboard.press('Tab');
+  await link.focus();
+  let held = await isHeld();
+  await expect(link).toBeFocused();
+  await link.blur();
+  await changes(newest, held);
+
+  const term = list.locator('button.term').first();
+  await term.click();
+  await term.blur();
+  await page.mouse.move(0, 0);
+  const definition = list.locator(':popover-open');
+  await expect(definition).toBeVisible();
+  held = await isHeld();
+  await expect(definition).toBeVisible();
+  await page.keyboard.press('Escape');
+  await changes(newest, held);
+});
+
 const Messages = z.object({ messages: z.array(z.object({ to: z.string() })) });
 
 test('an open account says that it has new messages', async ({ page, request }) => {
