@@ -122,6 +122,18 @@ describe('metadata.json', () => {
       }
   });
 
+  it('spells no more files otherwise than can be hashed in a moment', () => {
+    const long = '/'.repeat(1 << 20);
+    const hashOf = (text: string) => ({ keccak256: keccak256(stringToHex(`${text}\n`)) });
+    const sources = { a: hashOf(`${long}a`), b: hashOf(`${long}b`), c: hashOf('c') };
+    const settings = { compilationTarget: {} };
+    const found = (uploaded: Record<string, string>) =>
+      parseMetadata({ ...metadata, settings, sources }, uploaded).input.sources;
+    const first = found({ x: `${long}a`, b: `${long}b`, z: 'c' });
+    expect([...first.values()].map((text) => text.at(-2))).toEqual(['a', '/', 'c']);
+    expect(first.get('b')).toBe(`${long}b`);
+  });
+
   it('takes a changed file by its name, and names one that lacks', () => {
     const request = parseMetadata(metadata, { 'A.sol': 'contract A { }', 'L.sol': 'library L {}' });
     expect(request.input.sources.get('contracts/A.sol')).toBe('contract A { }');

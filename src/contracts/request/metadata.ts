@@ -54,7 +54,10 @@ function* spellings(content: string): Generator<Spelling> {
   }
 }
 
-/** The given files that have these hashes, as they are or spelt otherwise. */
+/** Characters that are hashed of other spellings; files beyond them are found by their names. */
+const MOST_SPELT = 4 << 20;
+
+/** The given files that have these hashes, as they are or, where that is not too much, spelt otherwise. */
 function byHash(
   files: ReadonlyMap<string, string>,
   wanted: ReadonlySet<string>,
@@ -67,8 +70,12 @@ function byHash(
     if (found.size === wanted.size) return found;
     take({ hash: to0x(keccak_256(utf8.encode(text))), text });
   }
+  let spelt = 0;
   for (const content of files.values()) {
     if (found.size === wanted.size) return found;
+    // With each of two line ends.
+    if (spelt + 2 * content.length > MOST_SPELT) continue;
+    spelt += 2 * content.length;
     for (const spelling of spellings(content)) take(spelling);
   }
   return found;
