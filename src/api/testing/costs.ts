@@ -80,7 +80,7 @@ export const COSTS: Readonly<Record<string, readonly [rounds: number, statements
   '/stats/fevm/daily-statistics': [2, 3],
   '/stats/verified-contracts': [2, 3],
   '/name/list': [8, 8],
-  '/name/{name}': [7, 10],
+  '/name/{name}': [7, 11],
   '/name/{name}/history': [7, 7],
   '/address/{address}/names': [5, 7],
   '/address/{address}/name-actions': [8, 8],

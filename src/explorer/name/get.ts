@@ -31,12 +31,16 @@ const MAX_RECORDS = 200;
 export async function getName(view: View, text: string): Promise<NameDetail> {
   const row = await requireName(view, text);
   const { service } = row;
-  const node = await view.db
-    .selectFrom('name_node')
-    .selectAll()
-    .where('service', '=', service)
-    .where('node', '=', row.node)
-    .executeTakeFirst();
+  const [node, addresses] = await Promise.all([
+    view.db
+      .selectFrom('name_node')
+      .selectAll()
+      .where('service', '=', service)
+      .where('node', '=', row.node)
+      .executeTakeFirst(),
+    // By itself: those listed below may all be of other coins.
+    recordsOf(view, service, RECORD.address, [row.node]),
+  ]);
   const records = node?.resolver
     ? await view.db
         .selectFrom('name_record')
@@ -58,8 +62,7 @@ export async function getName(view: View, text: string): Promise<NameDetail> {
         .limit(MAX_RECORDS)
         .execute()
     : [];
-  // By itself: those listed may all be of other coins.
-  const target = targetOf(await recordsOf(view, service, RECORD.address, [row.node]));
+  const target = targetOf(addresses);
   const [parties, { ids, names }] = await Promise.all([
     partiesOf(view, [row.registrant, node?.owner ?? null, node?.resolver ?? null]),
     namesAt(view, target ? [target] : []),
