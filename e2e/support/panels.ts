@@ -60,7 +60,7 @@ export async function startPanels(): Promise<Panels> {
         const network = JSON.stringify(OPEN).replaceAll('"', '&quot;');
         const body = (await response.text())
           .replace(/ data-network="[^"]*"/, ` data-network="${network}"`)
-          .replace(/ data-refused="[^"]*"/, '');
+          .replaceAll(/ data-refused="[^"]*"/g, '');
         await route.fulfill({ response, body });
       });
       await page.route('**/rpc/v1', async (route) => {
